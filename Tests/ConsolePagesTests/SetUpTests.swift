@@ -111,7 +111,8 @@ struct SetUpTests {
             let service: Set = [
                 "taxi", "ride", "receipt", "drive", "reservations", "reliability", "trip",
                 "living", "api/queues", "api/estimate", "api/rides", "api/reservations",
-                "api/reservation-times", "api/fleet", "api/statistics",
+                "api/reservation-times", "api/fleet", "api/statistics", "api/shared-rides",
+                "api/driver", "api/mds", "gofs", "open-data",
             ]
             #expect(closed == service, "the service itself")
             for path in ["/taxi", "/rides/{number}", "/driver/offer", "/api/requests"] {

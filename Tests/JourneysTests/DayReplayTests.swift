@@ -76,6 +76,8 @@ struct DayReplayTests {
             var planner = town.planner
             var scene = CityTravelTests.Scene(seed, in: planner.city.timetable.zone)
             scene.day.modes = [.walk, .transit]
+            // Otherwise most people would walk in so small a town.
+            scene.day.weights.travel[Int(TravelMode.walk.rawValue)] = 80
             guard !scene.city.wheelchair else { continue }
             var travel = CityTravel(scene.day, scene.city, &planner)
             let answer = try DayPlan.solve(scene.day, in: &travel, by: planner)

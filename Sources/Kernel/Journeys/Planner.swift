@@ -130,16 +130,38 @@ public struct Planner {
         in day: LaidOutDay,
         _ criteria: SearchCriteria
     ) -> [TransitJourney] {
-        let journeys =
+        func found(_ question: Raptor.Query) -> [TransitJourney] {
             query.isArriveBy
-            ? search.latestDepartures(question, in: day, criteria)
-            : search.earliestArrivals(question, in: day, criteria)
+                ? search.latestDepartures(question, in: day, criteria)
+                : search.earliestArrivals(question, in: day, criteria)
+        }
+        let journeys = found(question)
         guard let money = query.money else { return journeys }
         let tariff = JourneyTariff(city, money, since: day.epoch)
-        if journeys.allSatisfy({ tariff.allows($0) }) { return journeys }
+        var known = journeys.filter { tariff.allows($0) }
+        if known.count == journeys.count { return journeys }
+        // Often the journeys without the dearest vehicles are within the limit, and few others need
+        // to be looked at then.
+        for mode in tariff.modes(of: journeys.filter { !tariff.allows($0) }) {
+            var rest = question
+            rest.conditions.modes &= ~mode.bit
+            known += found(rest).filter { tariff.allows($0) }
+        }
         return query.isArriveBy
-            ? search.latestDepartures(question, in: day, criteria, within: tariff)
-            : search.earliestArrivals(question, in: day, criteria, within: tariff)
+            ? search.latestDepartures(
+                question,
+                in: day,
+                criteria,
+                within: tariff,
+                besides: known
+            )
+            : search.earliestArrivals(
+                question,
+                in: day,
+                criteria,
+                within: tariff,
+                besides: known
+            )
     }
 
     /// The role of walking in a search; nil if it does not count.

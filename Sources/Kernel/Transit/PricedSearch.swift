@@ -20,7 +20,7 @@ import Heap
 /// the search without prices.
 struct PricedSearch<Tariff: RideTariff, Carried: Criterion> {
     /// The greatest number of labels; a search that needs more ends with what it has found.
-    static var labelLimit: Int { 1_000_000 }
+    static var labelLimit: Int { 200_000 }
 
     /// A traveller at a platform: after alighting, or ready to board.
     struct Label {
@@ -97,6 +97,8 @@ struct PricedSearch<Tariff: RideTariff, Carried: Criterion> {
     private var nodeCount: Int32 = 0
     /// The greatest number of trips that is still wanted.
     private var trips: Int32
+    /// For each number of trips when a journey must arrive to be better than those known.
+    private let known: [Int32]
     /// For each route whether its departures differ in price, once that is known.
     var varies: [Bool?]
 
@@ -107,12 +109,14 @@ struct PricedSearch<Tariff: RideTariff, Carried: Criterion> {
     ///   - space: the window, not mirrored.
     ///   - tariff: what rides cost.
     ///   - criterion: what else is limited.
+    ///   - known: journeys that are within the price; only better ones are looked for.
     ///   - workspace: memory for the bounds.
     init(
         _ query: Raptor.Query,
         in space: LaidOutWindow,
         within tariff: Tariff,
         carrying criterion: Carried,
+        besides known: [TransitJourney],
         _ workspace: inout Raptor
     ) {
         let window = space.window
@@ -136,6 +140,9 @@ struct PricedSearch<Tariff: RideTariff, Carried: Criterion> {
         heads = Array(repeating: -1, count: 2 * window.platformCount)
         varies = Array(repeating: nil, count: window.routes.count)
         trips = Int32(query.maxTrips)
+        self.known = (0...query.maxTrips).map { trips in
+            known.filter { $0.rides.count <= trips }.map(\.arrival).min() ?? Raptor.never
+        }
     }
 
     /// The journeys, the earliest first, each with fewer trips than those before.
@@ -347,7 +354,8 @@ struct PricedSearch<Tariff: RideTariff, Carried: Criterion> {
     }
 
     private mutating func push(_ step: Step, _ time: Int32, _ rest: Int32, _ trips: Int32) {
-        guard isHopeful(time, rest), trips <= self.trips else { return }
+        guard isHopeful(time, rest), trips <= self.trips, time &+ rest < known[Int(trips)]
+        else { return }
         queue.push(Node(bound: time &+ rest, trips: trips, number: nodeCount, step: step))
         nodeCount &+= 1
     }

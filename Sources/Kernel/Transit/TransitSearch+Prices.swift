@@ -10,14 +10,17 @@ extension TransitSearch {
     ///   - day: the day.
     ///   - criteria: what is limited besides the price; what is compared counts as limited only.
     ///   - tariff: what rides cost, and the limit.
+    ///   - known: some journeys within it, which spare work.
     /// - Returns: the journeys, fewest trips first.
     public mutating func earliestArrivals(
         _ query: Raptor.Query,
         in day: LaidOutDay,
         _ criteria: SearchCriteria,
-        within tariff: some RideTariff
+        within tariff: some RideTariff,
+        besides known: [TransitJourney] = []
     ) -> [TransitJourney] {
-        priced(query, in: day, criteria, within: tariff).reversed().map { found in
+        let better = priced(query, in: day, criteria, within: tariff, besides: known)
+        return Self.best(of: better + known).map { found in
             // The same trips and arrival, leaving as late as possible.
             var best = found
             var later = query
@@ -25,9 +28,8 @@ extension TransitSearch {
             later.maxTrips = found.rides.count
             while best.departure < found.arrival {
                 later.start = best.departure &+ 1
-                guard let next = priced(later, in: day, criteria, within: tariff).first else {
-                    break
-                }
+                let next = priced(later, in: day, criteria, within: tariff, besides: [])
+                guard let next = next.first else { break }
                 best = next
             }
             return best
@@ -46,27 +48,31 @@ extension TransitSearch {
         _ query: Raptor.Query,
         in day: LaidOutDay,
         _ criteria: SearchCriteria,
-        within tariff: some RideTariff
+        within tariff: some RideTariff,
+        besides known: [TransitJourney] = []
     ) -> [TransitJourney] {
         var question = query
         question.bound = query.start &+ 1
         var found: [TransitJourney] = []
         var latest = query.start
         while question.maxTrips > 0 {
+            // What is known need not be looked for.
+            let usual = known.filter { $0.rides.count <= question.maxTrips }.map(\.departure).max()
+            let earliest = usual.map { $0 &+ 1 } ?? (query.bound &+ 1)
             var (failed, step) = (latest &+ 1, Self.firstStep)
             question.start = latest
-            var journeys = priced(question, in: day, criteria, within: tariff)
-            while journeys.isEmpty, question.start > query.bound &+ 1 {
+            var journeys = priced(question, in: day, criteria, within: tariff, besides: [])
+            while journeys.isEmpty, question.start > earliest {
                 failed = question.start
-                question.start = max(query.bound &+ 1, question.start &- step)
+                question.start = max(earliest, question.start &- step)
                 step = min(step &* 2, 1 << 16)
-                journeys = priced(question, in: day, criteria, within: tariff)
+                journeys = priced(question, in: day, criteria, within: tariff, besides: [])
             }
-            guard var latestFound = Self.latest(journeys) else { break }
-            while latestFound &+ 1 < failed {
+            guard var latestFound = Self.latest(journeys) ?? usual else { break }
+            while latestFound &+ 1 < failed, !journeys.isEmpty {
                 let middle = latestFound &+ (failed &- latestFound) / 2
                 question.start = middle
-                let later = priced(question, in: day, criteria, within: tariff)
+                let later = priced(question, in: day, criteria, within: tariff, besides: [])
                 if let departure = Self.latest(later) {
                     (latestFound, journeys) = (departure, later)
                 } else {
@@ -74,7 +80,7 @@ extension TransitSearch {
                 }
             }
             question.start = latestFound
-            journeys = priced(question, in: day, criteria, within: tariff)
+            journeys = priced(question, in: day, criteria, within: tariff, besides: [])
             // All of them leave then; the last one has the fewest trips.
             guard let best = journeys.last else { break }
             found.append(best)
@@ -96,19 +102,33 @@ extension TransitSearch {
         _ query: Raptor.Query,
         in day: LaidOutDay,
         _ criteria: SearchCriteria,
-        within tariff: Tariff
+        within tariff: Tariff,
+        besides known: [TransitJourney]
     ) -> [TransitJourney] {
         let seconds = tariff.timelessSeconds
         guard seconds > 0, seconds < query.bound &- query.start else {
-            return searched(query, in: day, criteria, within: tariff)
+            return searched(query, in: day, criteria, within: tariff, besides: known)
         }
         var soon = query
         soon.bound = query.start &+ seconds
-        let first = searched(soon, in: day, criteria, within: tariff)
+        let first = searched(soon, in: day, criteria, within: tariff, besides: known)
         var rest = query
         if let last = first.last { rest.maxTrips = last.rides.count - 1 }
         guard rest.maxTrips > 0 else { return first }
-        return first + searched(rest, in: day, criteria, within: tariff)
+        return first + searched(rest, in: day, criteria, within: tariff, besides: known)
+    }
+
+    /// The journeys that no other beats in arrival and number of trips, fewest trips first.
+    private static func best(of journeys: [TransitJourney]) -> [TransitJourney] {
+        var best: [TransitJourney] = []
+        let ordered = journeys.sorted {
+            ($0.rides.count, $0.arrival, 0 &- $0.departure)
+                < ($1.rides.count, $1.arrival, 0 &- $1.departure)
+        }
+        for journey in ordered where journey.arrival < best.last?.arrival ?? Raptor.never {
+            best.append(journey)
+        }
+        return best
     }
 
     /// One search, with those limits that count.
@@ -116,7 +136,8 @@ extension TransitSearch {
         _ query: Raptor.Query,
         in day: LaidOutDay,
         _ criteria: SearchCriteria,
-        within tariff: Tariff
+        within tariff: Tariff,
+        besides known: [TransitJourney]
     ) -> [TransitJourney] {
         func search(_ criterion: some Criterion, _ workspace: inout Raptor) -> [TransitJourney] {
             var search = PricedSearch(
@@ -124,6 +145,7 @@ extension TransitSearch {
                 in: day.forward,
                 within: tariff,
                 carrying: criterion,
+                besides: known,
                 &workspace
             )
             return search.journeys()

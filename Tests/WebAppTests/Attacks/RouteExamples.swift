@@ -48,6 +48,8 @@ struct RouteExamples {
         "/developers/{group}": "rides",
         "/developers/examples/{file}": "trip.py",
         "/developers/try/{operation}": "rides.call",
+        "/gofs/{language}": "en",
+        "/gofs/{language}/{file}": "zones.json",
         "/stops/near/{place}": "none",
         "/rentals/near/{place}": "none",
         "/stops/{stop}": "none",
