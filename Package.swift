@@ -82,7 +82,8 @@ func tests(of name: String, _ dependencies: [Target.Dependency]) -> Target {
     // Tests that mostly wait compile faster without optimisation.
     let all =
         "Agenda Drivers HTTPClient HTTPServer Identity LiveUpdates Localization Notify Storage"
-    let waits = name.hasSuffix("Pages") || "\(all) LiveFeeds Taxi WebApp API Webhooks".contains(name)
+        + " LiveFeeds Taxi WebApp API Webhooks"
+    let waits = name.hasSuffix("Pages") || all.contains(name)
     return .testTarget(
         name: name + "Tests",
         dependencies: dependencies + ["SeededRandom", "TestSupport"],
@@ -90,7 +91,7 @@ func tests(of name: String, _ dependencies: [Target.Dependency]) -> Target {
     )
 }
 let feeds: [Target.Dependency] = ["Chronology", "Geo", "HTTPClient", "OpenData", "SeededRandom"]
-let map: [Target.Dependency] = ["Columns", "Geo", "Chronology"]
+let spatial: [Target.Dependency] = ["Columns", "Geo", "Chronology"]
 let kernel: [Target] = [
     module("Columns", in: .kernel),
     module("Encoding", in: .kernel),
@@ -98,8 +99,8 @@ let kernel: [Target] = [
     module("Geo", in: .kernel, ["Columns"]),
     module("Chronology", in: .kernel, ["Columns"]),
     module("Streets", in: .kernel, ["Columns", "Geo", "Heap"]),
-    module("Transit", in: .kernel, map + ["Heap"]),
-    module("Journeys", in: .kernel, map + ["Streets", "Tickets", "Transit"]),
+    module("Transit", in: .kernel, spatial + ["Heap"]),
+    module("Journeys", in: .kernel, spatial + ["Streets", "Tickets", "Transit"]),
     module("Dispatching", in: .kernel, ["Columns", "Chronology", "Encoding", "Heap"]),
     module("DayPlan", in: .kernel, ["Chronology", "Heap", "Journeys", "Streets"]),
     module("Tickets", in: .kernel, ["Columns", "Transit"]),

@@ -49,7 +49,7 @@ struct PeopleAPITests {
                 on: "/account/password"
             )
             #expect(chosen.status == 303, "\(chosen.text)")
-            #expect(try await rosa.get("/account").text.contains("rosa@example.org"))
+            #expect(try await rosa.get("/account").status == 200, "signed in")
             // The application has got nothing by that.
             #expect(try await app.get("/api/profile").problem == "person-missing")
             #expect(try await rosa.get(next).status == 200)

@@ -65,7 +65,7 @@ struct DayPricesTests {
     }
 
     @Test(
-        "V75: where a drive is over its own limit, one walks, or is told where nothing else is in time"
+        "V75: where a drive is over its own limit, one walks, or is told if nothing else is in time"
     )
     func meansLimit() throws {
         var limited = day([relaxed], limit: nil)

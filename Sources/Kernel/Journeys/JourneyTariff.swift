@@ -82,7 +82,7 @@ struct JourneyTariff: RideTariff {
     /// The modes of the vehicles of some journeys.
     func modes(of journeys: [TransitJourney]) -> Set<TransitMode> {
         Set(
-            journeys.flatMap(\.rides).map { ride in
+            journeys.flatMap { $0.rides }.map { ride in
                 let trip = city.timetable.patterns.trip(ride.run, at: Int(ride.boardPosition))
                 return city.timetable.routes.mode(city.timetable.trips.route[trip])
             }

@@ -46,7 +46,7 @@ public struct FareTariff: Sendable {
     ) {
         self.book = book
         self.limit = limit
-        counts = party.travellers.map(\.count)
+        counts = party.travellers.map { $0.count }
         let terms = party.travellers.map {
             FareTerms(traveller: $0.traveller, currency: currency)
         }
@@ -76,8 +76,8 @@ public struct FareTariff: Sendable {
     /// For how many seconds prices of journeys do not depend on when rides leave and arrive.
     public var timelessSeconds: Int32 {
         let all = traits.joined()
-        if all.contains(where: \.namesTimes) { return 0 }
-        return Int32(clamping: all.compactMap(\.leastSeconds).min() ?? .max)
+        if all.contains(where: { $0.namesTimes }) { return 0 }
+        return Int32(clamping: all.compactMap { $0.leastSeconds }.min() ?? .max)
     }
 
     /// Whether whatever rides follow are within the limit after one state if they are so after
@@ -107,7 +107,7 @@ public struct FareTariff: Sendable {
     private func floor(_ state: State) -> Int64? {
         sum(state) { programme, traits in
             // What a later transfer takes off, at most.
-            let discount = traits.map(\.leastPrice).min().map { min(0, $0) } ?? 0
+            let discount = traits.map { $0.leastPrice }.min().map { min(0, $0) } ?? 0
             let least = openCosts(programme, traits).min()
             return least.map { $0 + discount * Int64(Raptor.tripLimit) }
         }
@@ -115,7 +115,7 @@ public struct FareTariff: Sendable {
 
     /// What the rides cost at least under each ticket that may be the last one.
     private func openCosts(_ programme: FareProgramme, _ traits: [FareTraits]) -> [Int64] {
-        var costs = [programme.total].compactMap(\.self)
+        var costs = [programme.total].compactMap { $0 }
         guard let last = programme.rides.last else { return costs }
         let own = traits[last.feed.row]
         for start in openStarts(programme, own) {
@@ -208,9 +208,9 @@ public struct FareTariff: Sendable {
             rideCount: rides.count,
             departure: first.departure.seconds,
             origin: book.stopZones[first.first.row],
-            agencies: Set(rides.map(\.agency)),
+            agencies: Set(rides.map { $0.agency }),
             zones: zones,
-            routes: traits.namesRoutes ? Set(rides.map(\.route)) : []
+            routes: traits.namesRoutes ? Set(rides.map { $0.route }) : []
         )
     }
 

@@ -141,7 +141,7 @@ struct PricedSearch<Tariff: RideTariff, Carried: Criterion> {
         varies = Array(repeating: nil, count: window.routes.count)
         trips = Int32(query.maxTrips)
         self.known = (0...query.maxTrips).map { trips in
-            known.filter { $0.rides.count <= trips }.map(\.arrival).min() ?? Raptor.never
+            known.filter { $0.rides.count <= trips }.map { $0.arrival }.min() ?? Raptor.never
         }
     }
 

@@ -1,7 +1,8 @@
-/// What rides cost, as far as a search for journeys within a price needs to know (``PricedSearch``).
+/// What rides cost, as far as a search for journeys within a price needs to know
+/// (``PricedSearch``).
 ///
-/// A price is no sum: what a ride costs depends on the tickets that were bought before it. So riders
-/// carry a *state*, which is what they have paid and which tickets may still be used.
+/// A price is no sum: what a ride costs depends on the tickets that were bought before it. So
+/// riders carry a *state*, which is what they have paid and which tickets may still be used.
 public protocol RideTariff: Sendable {
     /// What was paid for some rides, and which tickets may still be used.
     associatedtype State: Sendable

@@ -57,7 +57,8 @@ extension TransitSearch {
         var latest = query.start
         while question.maxTrips > 0 {
             // What is known need not be looked for.
-            let usual = known.filter { $0.rides.count <= question.maxTrips }.map(\.departure).max()
+            let usual = known.filter { $0.rides.count <= question.maxTrips }.map { $0.departure }
+                .max()
             let earliest = usual.map { $0 &+ 1 } ?? (query.bound &+ 1)
             var (failed, step) = (latest &+ 1, Self.firstStep)
             question.start = latest
@@ -91,7 +92,7 @@ extension TransitSearch {
     }
 
     private static func latest(_ journeys: [TransitJourney]) -> Int32? {
-        journeys.map(\.departure).max()
+        journeys.map { $0.departure }.max()
     }
 
     /// The journeys within a price, the earliest first, each with fewer trips than those before.

@@ -30,8 +30,8 @@ extension DayPlanner {
     ///
     /// The solver chooses by time. So the day is planned once with each of the other means alone
     /// for the task; what does not work out with the rest of the day, or keeps to fewer of its
-    /// owner's limits, does not count. Tasks are looked at in their order, each with the means of those
-    /// before it.
+    /// owner's limits, does not count. Tasks are looked at in their order, each with the means of
+    /// those before it.
     ///
     /// - Parameters:
     ///   - plan: the plan.

@@ -8,9 +8,9 @@ import CityData
 /// set of so many of its tasks, each changed in every way, by the least that the way before or
 /// after it needs. The least is computed from when one arrives or has to leave, never searched
 /// minute by minute. A set is taken only if the day was made again with it and the group has no
-/// conflict left, so every repair works. Journeys are whole here: a smaller change that suffices only
-/// if one spends a task without a place at the place of another task, on the way to a third one, is
-/// not found, although plans do that.
+/// conflict left, so every repair works. Journeys are whole here: a smaller change that suffices
+/// only if one spends a task without a place at the place of another task, on the way to a third
+/// one, is not found, although plans do that.
 ///
 /// A repair of the day has one set of each group: the best of all, and each other one with the
 /// best of the other groups.

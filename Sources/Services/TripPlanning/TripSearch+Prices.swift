@@ -11,8 +11,8 @@ extension TripSearch {
     /// prices, also the journeys that cost less.
     ///
     /// Each cheaper journey is found by a search with a limit just below the dearest one of the
-    /// search before. If no ride keeps to the limit, the best journeys without it are returned, from
-    /// which ``TripLimits`` sees why there is none.
+    /// search before. If no ride keeps to the limit, the best journeys without it are returned,
+    /// from which ``TripLimits`` sees why there is none.
     ///
     /// - Parameters:
     ///   - query: the query.

@@ -130,7 +130,7 @@ extension ModeLimit.Most {
     /// An amount as ``init(_:unit:)`` reads it.
     static func text(_ amount: Int64, _ code: String?) -> String {
         let digits = code.map { CurrencyText.digits($0) ?? 2 } ?? 2
-        let currency = Currency(code: code ?? "XXX", digits: digits) ?? .euro
+        let currency = Currency(code: code ?? "EUR", digits: digits) ?? .euro
         let number = Money(amount, currency).text.split(separator: " ").first ?? ""
         return "\(number)\(code ?? "")"
     }
