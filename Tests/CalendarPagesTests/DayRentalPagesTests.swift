@@ -1,7 +1,7 @@
-import TestClock
-import LiveFeeds
 import Agenda
 import Foundation
+import LiveFeeds
+import TestClock
 import TestSupport
 import Testing
 import WebApp

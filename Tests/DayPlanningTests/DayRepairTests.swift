@@ -127,11 +127,12 @@ struct DayRepairTests {
     ///   - viaOthers: whether one may spend an event without a place at the place of another one,
     ///     on the way to somewhere else. Plans do so where nothing else is in time; repairs are the
     ///     least ones without that.
+    /// - Returns: whether it can be kept.
     private func isFeasible(
         _ tasks: [CalendarTask],
         _ town: DayTown,
         viaOthers: Bool = false
-    ) throws -> Bool {
+    ) -> Bool {
         let places = Set(tasks.compactMap { $0.place?.coordinate?.longitude })
         var free: Instant?
         // Where one may be; nil before the first event with a place.
@@ -182,10 +183,10 @@ struct DayRepairTests {
                 )
             }
             let plan = try town.plan(tasks)
-            let isPossible = try isFeasible(tasks, town, viaOthers: true)
+            let isPossible = isFeasible(tasks, town, viaOthers: true)
             #expect(plan.isFeasible == isPossible, "day \(number)")
             for repair in plan.repairs {
-                #expect(try isFeasible(repaired(tasks, repair), town), "day \(number): \(repair)")
+                #expect(isFeasible(repaired(tasks, repair), town), "day \(number): \(repair)")
             }
             guard !plan.isFeasible else { continue }
             let least = try leastSingles(tasks, town)
@@ -216,14 +217,14 @@ struct DayRepairTests {
                     guard isPostponed ? end <= DayTown.time(24) : sooner > span.lowerBound else {
                         break
                     }
-                    if try isFeasible(repaired(tasks, repair), town) {
+                    if isFeasible(repaired(tasks, repair), town) {
                         least.insert(repair)
                         break
                     }
                 }
             }
             let drop = change(task, .drop)
-            if try isFeasible(repaired(tasks, drop), town) { least.insert(drop) }
+            if isFeasible(repaired(tasks, drop), town) { least.insert(drop) }
         }
         return least
     }

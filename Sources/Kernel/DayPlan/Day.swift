@@ -90,7 +90,9 @@ public struct DayWeights: Hashable, Sendable {
     /// For a second of travel, by the numbers of ``TravelMode``.
     public var travel: [Int32] = [10, 10, 10, 10, 10, 10, 10, 10]
     /// For each journey, by the numbers of ``TravelMode``: parking a car takes five minutes, and a
-    /// taxi is worth it if it saves twenty. A rental counts what is paid for it, too: two minutes,
+    /// taxi is worth it if it saves twenty.
+    ///
+    /// A rental counts what is paid for it, too: two minutes,
     /// and ten for a car.
     public var leg: [Int32] = [0, 0, 600, 3_000, 12_000, 1_200, 1_200, 6_000]
     /// For a metre on foot, besides its time.

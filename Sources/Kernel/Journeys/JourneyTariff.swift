@@ -108,6 +108,7 @@ extension City {
     ///   - stops: the stops from boarding to alighting.
     ///   - departure: when it leaves the first stop.
     ///   - arrival: when it arrives at the last stop.
+    /// - Returns: the ride.
     public func fareRide(
         _ route: RouteIndex,
         _ stops: [StopIndex],

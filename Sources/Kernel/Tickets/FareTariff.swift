@@ -81,7 +81,9 @@ public struct FareTariff: Sendable {
     }
 
     /// Whether whatever rides follow are within the limit after one state if they are so after
-    /// another one; false where that is not certain. Times count only if told so.
+    /// another one; false where that is not certain.
+    ///
+    /// Times count only if told so.
     public func isNoWorse(_ state: State, than other: State, comparesTimes: Bool) -> Bool {
         state.programmes.indices.allSatisfy { number in
             let (one, two) = (state.programmes[number], other.programmes[number])

@@ -20,7 +20,7 @@ import Heap
 /// the search without prices.
 struct PricedSearch<Tariff: RideTariff, Carried: Criterion> {
     /// The greatest number of labels; a search that needs more ends with what it has found.
-    static var labelLimit: Int { 200_000 }
+    static var labelLimit: Int { 60_000 }
 
     /// A traveller at a platform: after alighting, or ready to board.
     struct Label {

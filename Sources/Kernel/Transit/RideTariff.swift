@@ -25,6 +25,7 @@ public protocol RideTariff: Sendable {
     ///   - state: a state.
     ///   - other: another one.
     ///   - comparesTimes: whether prices depend on times; false within ``timelessSeconds``.
+    /// - Returns: whether the first state is certain to be as good.
     func isNoWorse(_ state: State, than other: State, comparesTimes: Bool) -> Bool
 
     /// For how many seconds prices of journeys do not depend on when rides leave and arrive.

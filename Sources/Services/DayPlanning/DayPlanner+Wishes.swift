@@ -37,6 +37,7 @@ extension DayPlanner {
     ///   - plan: the plan.
     ///   - day: the day as it was planned.
     /// - Returns: the plan, or one that serves the aims better.
+    /// - Throws: ``DayPlanningFailure``.
     func aimed(_ plan: PlannedDay, _ day: DayInput) throws(DayPlanningFailure) -> PlannedDay {
         var (plan, day) = (plan, day)
         var tries = 0

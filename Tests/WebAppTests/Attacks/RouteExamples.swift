@@ -195,6 +195,8 @@ struct RouteExamples {
             "/login/with/", "/login/again/", "/login/from/", "/account/sign-ins/",
         ]
         if inCity.contains(where: route.path.hasPrefix) { return status == 404 }
+        // Asked without where the ride begins and ends.
+        if route.path == "/gofs/{language}/wait_time" { return status == 400 }
         return status == (refused.contains(route.path) ? 409 : 200)
     }
 

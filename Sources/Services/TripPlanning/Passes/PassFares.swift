@@ -49,6 +49,7 @@ extension TripCosting {
     /// - Parameters:
     ///   - option: the option; taxis and vehicles that are part of it cost the same under each.
     ///   - passes: the identifiers; those beyond ``passLimit`` are left out.
+    /// - Returns: what they cost; nil without public transport.
     /// - Complexity: 2ⁿ groupings for n passes.
     package func fares(of option: TripOption, under passes: [String]) -> PassFares? {
         let rides = rides(of: option)

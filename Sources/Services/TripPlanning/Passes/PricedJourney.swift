@@ -2,7 +2,9 @@ package import Chronology
 import Foundation
 
 /// All that is kept of a journey to tell whether a pass would have paid: when it began, and what
-/// its tickets cost under which passes. It says neither from where nor to where it led.
+/// its tickets cost under which passes.
+///
+/// It says neither from where nor to where it led.
 package struct PricedJourney: Sendable, Hashable, Codable {
     /// When it began, in seconds since 1970.
     package var departure: Int64

@@ -77,6 +77,7 @@ package struct ModeLimit: Sendable, Hashable {
     /// - Parameters:
     ///   - parts: the parts of the trip by this means, each with its metres and seconds.
     ///   - price: what the means costs on this trip; unknown keeps to no limit on money.
+    /// - Returns: what the trip has against the limit; nil if it keeps to it.
     func reason(
         _ parts: [(metres: UInt32, seconds: Int64)],
         price: @autoclosure () -> TripPrice

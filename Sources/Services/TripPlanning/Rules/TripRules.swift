@@ -67,6 +67,7 @@ struct TripRules: Sendable {
     /// - Parameters:
     ///   - parts: the parts.
     ///   - price: what the trip costs, if it is made by a means whose price may be limited.
+    /// - Returns: the breaches.
     private func breaches(of parts: [Part], price: TripPrice = .unknown) -> [Breach] {
         let isWalk = parts.allSatisfy { $0.kind == .walk }
         let exceeded = limits.compactMap { limit in
