@@ -196,7 +196,7 @@ extension CityAPI {
             ]
         }
         return DataTable(
-            caption: DevelopersTexts.fields,
+            caption: DevelopersTexts.fields(operation.name),
             [
                 .init(DevelopersTexts.field), .init(DevelopersTexts.place),
                 .init(DevelopersTexts.values), .init(DevelopersTexts.meaning),

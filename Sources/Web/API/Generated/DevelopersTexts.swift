@@ -69,7 +69,9 @@ enum DevelopersTexts {
         Text(key: "developers.group", .string(name))
     }
     static var operations: Text { Text(key: "developers.operations") }
-    static var fields: Text { Text(key: "developers.fields") }
+    static func fields(_ operation: String) -> Text {
+        Text(key: "developers.fields", .string(operation))
+    }
     static var field: Text { Text(key: "developers.field") }
     static var place: Text { Text(key: "developers.place") }
     static var values: Text { Text(key: "developers.values") }
