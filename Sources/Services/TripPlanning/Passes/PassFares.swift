@@ -3,7 +3,7 @@ import Tickets
 
 /// What the tickets of a journey cost its traveller, under every set of passes that changes it.
 ///
-/// Whoever owns more never pays more, so the sets under which the price falls say the price under
+/// People who own more never pay more, so the sets under which the price falls say the price under
 /// every set.
 package struct PassFares: Sendable, Hashable, Codable {
     /// A price and the passes that it takes.

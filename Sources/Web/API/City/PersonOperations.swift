@@ -124,7 +124,7 @@ extension CityAPI {
         change.language = form["language"].flatMap(Language.init(rawValue:))
         let rules = try await accountRules()
         try await rules.accounts.change(change, of: person, at: call.now)
-        // Whoever may only change a profile does not learn it.
+        // A program that may only change a profile does not learn it.
         let id = accounts.subject(of: person, for: call.application)
         return Answer(["id": .text(id), "changed": .list(Self.names(of: change))])
     }
