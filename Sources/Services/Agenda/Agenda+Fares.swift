@@ -46,14 +46,7 @@ extension Agenda {
                 ORDER BY day
                 """
             )
-            .map { row in
-                let sealed: [UInt8] = try row.value("sealed")
-                let day: Int64 = try row.value("day")
-                return (
-                    CivilDate(daysSince1970: Int32(clamping: day)),
-                    try key.open(sealed, as: Self.faresField)
-                )
-            }
+            .map { try Self.opened($0, key, as: Self.faresField) }
         }
     }
 

@@ -43,15 +43,21 @@ extension Agenda {
                 ORDER BY day
                 """
             )
-            .map { row in
-                let sealed: [UInt8] = try row.value("sealed")
-                let day: Int64 = try row.value("day")
-                return (
-                    CivilDate(daysSince1970: Int32(clamping: day)),
-                    try key.open(sealed, as: Self.memoryField)
-                )
-            }
+            .map { try Self.opened($0, key, as: Self.memoryField) }
         }
+    }
+
+    /// A row of a table with a sealed text for each day: the day and the text.
+    static func opened(
+        _ row: Row,
+        _ key: PersonKey,
+        as field: String
+    ) throws -> (CivilDate, String) {
+        let sealed: [UInt8] = try row.value("sealed")
+        let day: Int64 = try row.value("day")
+        return (
+            CivilDate(daysSince1970: Int32(clamping: day)), try key.open(sealed, as: field)
+        )
     }
 
     /// Remembers how a day was planned, unless the calendar has changed since.

@@ -37,8 +37,7 @@ extension TripSearch {
                 found.append(journey)
             }
         }
-        let hasRide = found.contains { $0.legs.contains { $0.ride != nil } }
-        return hasRide ? found : try find(query)
+        return found.contains(where: \.hasRide) ? found : try find(query)
     }
 
     /// What journeys emit in micrograms, for a question that limits or compares that; otherwise
@@ -84,7 +83,7 @@ extension TripSearch {
         _ amounts: Amounts,
         _ found: inout [Found]
     ) {
-        for journey in journeys where journey.legs.contains(where: { $0.ride != nil }) {
+        for journey in journeys where journey.hasRide {
             guard !found.contains(where: { $0.itinerary == journey }) else { continue }
             found.append(
                 Found(
@@ -105,6 +104,11 @@ extension TripSearch {
 
         /// Where neither counts.
         static var none: Amounts { Amounts(micrograms: { _ in nil }, minorUnits: { _ in nil }) }
+    }
+
+    /// What journeys emit and cost, as far as it counts for a question.
+    func amounts(for question: TripQuestion) -> Amounts {
+        Amounts(micrograms: emissions(for: question), minorUnits: prices(for: question))
     }
 
     /// Removes the journeys that exceed a limit of their question, if others do not.

@@ -88,10 +88,7 @@ package struct TripSearch {
                 $0.walk = modes.walk
                 $0.transit = modes.transit
             }
-            let amounts = Amounts(
-                micrograms: emissions(for: question),
-                minorUnits: prices(for: question)
-            )
+            let amounts = amounts(for: question)
             let ruled = try self.ruled(walking, question, rules, question.windowSeconds, check)
             findings.note(ruled.breaches)
             Self.add(ruled.kept, walking, amounts, &found)
@@ -285,11 +282,8 @@ package struct TripSearch {
         _ check: Check
     ) throws(TripFailure) -> RuledJourneys {
         let (rates, costing) = (costing.emissionRates(party: question.party), costing)
-        let amounts = Amounts(
-            micrograms: emissions(for: question),
-            minorUnits: prices(for: question)
-        )
-        return try RuledJourneys(query, keeping: rules, amounts) { query throws(TripFailure) in
+        return try RuledJourneys(query, keeping: rules, amounts(for: question)) {
+            query throws(TripFailure) in
             try Self.emitting(query, question, rates) { query throws(TripFailure) in
                 try Self.pricing(query, question, costing) { query throws(TripFailure) in
                     try journeys(query, window, check)
@@ -309,8 +303,7 @@ package struct TripSearch {
         let all =
             query.isArriveBy
             ? try arrivals(query, window, check) : planner.journeys(query, window: window)
-        let hasRides = all.contains { $0.legs.contains { $0.ride != nil } }
-        return hasRides ? all : planner.journeys(query)
+        return all.contains(where: \.hasRide) ? all : planner.journeys(query)
     }
 
     /// The journeys that arrive within some seconds before a moment.
@@ -328,7 +321,7 @@ package struct TripSearch {
         for _ in 0..<Self.arrivalLimit where query.time >= end {
             try check()
             let journeys = planner.journeys(query).filter { journey in
-                journey.arrival >= end && journey.legs.contains { $0.ride != nil }
+                journey.arrival >= end && journey.hasRide
             }
             guard let latest = journeys.map(\.arrival).max() else { break }
             for journey in journeys where !found.contains(journey) { found.append(journey) }
