@@ -109,8 +109,8 @@ struct ExampleCalls {
     /// for another state than this one would not end.
     var special: [String: [String: String]] = [
         "rides.wait": ["state": "aboard"], "people.register": ["user_name": "rosa"],
-        "mds.trips": ["end_time": "2027-01-15T08"],
-        "mds.events": ["event_time": "2027-01-15T08"],
+        "mds.trips": ["end_time": "2027-01-15T06"],
+        "mds.events": ["event_time": "2027-01-15T06"],
     ]
 
     func value(of field: InputField, in operation: API.Operation) -> String {
