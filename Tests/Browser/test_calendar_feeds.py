@@ -10,6 +10,7 @@ import people
 import pytest
 import rides
 from pages import send
+from playwright.sync_api import expect
 from rides import main
 from scenes import CITY, everything
 from test_calendar import fill_entry, open_day
@@ -270,7 +271,6 @@ navigator.mediaDevices.getUserMedia = async () => {
 """
 
 
-@pytest.mark.skip(reason="new, and not seen to pass beside other work yet")
 def test_V80_the_camera_reads_a_code(browser, server):
     """V80: only after a press the camera is asked for, and it is off once the code is read."""
     context = browser.new_context(base_url=server.address, locale="en-GB")
@@ -283,7 +283,7 @@ def test_V80_the_camera_reads_a_code(browser, server):
     assert page.locator("#field-code").input_value() == ""
     assert not page.evaluate("window.asked ?? 0")
     page.get_by_role("button", name="Scan the code with the camera").click()
-    page.wait_for_function("document.getElementById('field-code').value === 'atm-month'")
+    expect(page.locator("#field-code")).to_have_value("atm-month")
     assert page.locator("video").count() == 0
     assert page.evaluate("window.pictures.getTracks().every((t) => t.readyState === 'ended')")
     assert "Check it and add the pass" in page.locator("#scan-said").inner_text()
@@ -306,7 +306,6 @@ def test_ST9_a_tour_within_a_limit_on_money(window, server):
     assert not any("€" in way for way in ways), ways
 
 
-@pytest.mark.skip(reason="new, and not seen to pass beside other work yet")
 def test_ST5_a_shared_bicycle_near_by(window, server, feeds):
     """ST5, V62, V71, V81, V83: at 10:30, in the sun, to an appointment at 11:15 without the car."""
     day = local(server).date() + datetime.timedelta(1)
