@@ -129,6 +129,31 @@ struct PlaceResolverTests {
         #expect(place.notes.isEmpty)
     }
 
+    @Test("a name that only one place has needs no municipality, if it is the best match")
+    func onlyOne() throws {
+        var town = AddressTown.borgo
+        town.street("Viale Padova", north: 130, numbers: [10])
+        town.street("Via Padova Vecchia", north: 160, numbers: [10])
+        town.street("Via Antonio Gramsci", north: 1_300)
+        town.street("Via Gramsci", east: 9_000, north: 300)
+        var sections = SectionWriter()
+        try AddressBuilder.add(osm: town.osm, timetable: nil, to: &sections)
+        let resolver = PlaceResolver(addresses: AddressBook(try sections.opened()))
+        #expect(resolver.suggestions("via padova 10").count > 1)
+        guard case .found(let place) = resolver.find("via padova 10", .asks) else {
+            Issue.record("an exact address is asked again")
+            return
+        }
+        #expect(place.name == "Via Padova 10, Borgo Città")
+        // What another municipality calls so may not be meant, and what two have is asked.
+        for name in ["Via Gramsci", "Via Roma"] {
+            guard case .several = resolver.find(name, .asks) else {
+                Issue.record("\(name) is not asked")
+                continue
+            }
+        }
+    }
+
     @Test("nothing is nothing, with names that begin alike")
     func nothing() {
         for policy in [PlaceResolver.Policy.takesBest, .asks] {

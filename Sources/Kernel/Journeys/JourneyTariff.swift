@@ -29,9 +29,20 @@ public struct MoneyTerms: Sendable {
 }
 
 /// The fares of a city as a search in a window of its timetable reads them.
-struct JourneyTariff: RideTariff {
+final class JourneyTariff: RideTariff {
+    /// A ride after a state, where times do not count.
+    private struct Step: Hashable {
+        let state: Int32
+        let route: RouteIndex
+        let pattern: PatternIndex
+        let board: Int32
+        let alight: Int32
+    }
+
     private let city: City
     private let tariff: FareTariff
+    /// The states after steps that were asked for before; nil while times count.
+    private var known: [Step: Int32?]?
     /// The moment from which the window's times count.
     private let epoch: Instant
 
@@ -47,24 +58,34 @@ struct JourneyTariff: RideTariff {
         )
     }
 
-    var beginning: FareTariff.State { tariff.beginning }
     var timelessSeconds: Int32 { tariff.timelessSeconds }
 
-    func state(
-        _ state: FareTariff.State,
-        after ride: TransitJourney.Ride
-    ) -> FareTariff.State? {
-        tariff.state(state, after: city.fareRide(ride, since: epoch))
+    func begin(comparesTimes: Bool) -> Int32 {
+        known = comparesTimes ? nil : [:]
+        return tariff.begin(comparesTimes: comparesTimes)
     }
 
-    func keepsToLimit(_ state: FareTariff.State) -> Bool { tariff.keepsToLimit(state) }
+    func state(_ state: Int32, after ride: TransitJourney.Ride) -> Int32? {
+        guard known != nil else {
+            return tariff.state(state, after: city.fareRide(ride, since: epoch))
+        }
+        let step = Step(
+            state: state,
+            route: city.fareRoute(ride),
+            pattern: ride.pattern,
+            board: ride.boardPosition,
+            alight: ride.alightPosition
+        )
+        if let next = known?[step] { return next }
+        let next = tariff.state(state, after: city.fareRide(ride, since: epoch))
+        known?[step] = .some(next)
+        return next
+    }
 
-    func isNoWorse(
-        _ state: FareTariff.State,
-        than other: FareTariff.State,
-        comparesTimes: Bool
-    ) -> Bool {
-        tariff.isNoWorse(state, than: other, comparesTimes: comparesTimes)
+    func keepsToLimit(_ state: Int32) -> Bool { tariff.keepsToLimit(state) }
+
+    func isNoWorse(_ state: Int32, than other: Int32) -> Bool {
+        tariff.isNoWorse(state, than: other)
     }
 
     func isAlike(_ run: RunIndex, _ other: RunIndex) -> Bool {
@@ -91,7 +112,7 @@ struct JourneyTariff: RideTariff {
 
     /// Whether the tickets of a journey keep to the limit.
     func allows(_ journey: TransitJourney) -> Bool {
-        var state = beginning
+        var state = begin(comparesTimes: true)
         for ride in journey.rides {
             guard let next = self.state(state, after: ride) else { return false }
             state = next
@@ -125,6 +146,11 @@ extension City {
         )
     }
 
+    /// The route that a ride is paid for: that of the trip that one boards.
+    fileprivate func fareRoute(_ ride: TransitJourney.Ride) -> RouteIndex {
+        timetable.trips.route[timetable.patterns.trip(ride.run, at: Int(ride.boardPosition))]
+    }
+
     fileprivate func fareRide(_ ride: TransitJourney.Ride, since epoch: Instant) -> FareRide {
         let patterns = timetable.patterns
         let (board, alight) = (Int(ride.boardPosition), Int(ride.alightPosition))
@@ -133,7 +159,7 @@ extension City {
             timetable.platforms.stop[patterns.platform[first.advanced(by: position)]]
         }
         return fareRide(
-            timetable.trips.route[patterns.trip(ride.run, at: board)],
+            fareRoute(ride),
             stops,
             epoch.adding(seconds: Int64(ride.departure)),
             epoch.adding(seconds: Int64(ride.arrival))

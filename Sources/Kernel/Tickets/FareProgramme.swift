@@ -123,9 +123,9 @@ struct FareProgramme {
         best[boundary][0] < 0 ? nil : purchases[best[boundary][0]].total
     }
 
-    /// The states after the last leg that a transfer may follow, each with what it has cost.
-    var openLegs: [(label: Label, total: Int64, before: Int64?)] {
-        labels[rides.count].map { label in
+    /// The legs that end at a boundary and that a transfer may follow, each with what it has cost.
+    func legs(at boundary: Int) -> [(label: Label, total: Int64, before: Int64?)] {
+        labels[boundary].map { label in
             (label, purchases[label.purchase].total, label.before.map { purchases[$0].total })
         }
     }

@@ -3,7 +3,10 @@ import Transit
 
 /// The fares of a city with a limit, as a search for journeys needs them: what riders have paid on
 /// the way, and what they may still pay.
-public struct FareTariff: Sendable {
+///
+/// What riders have paid is a *state*, which has a number. States that allow the same from then on
+/// (``FareOutlook``) are one: a search meets few of them, however many rides it looks at.
+public final class FareTariff {
     /// What several travellers pay who ride together.
     public struct Party: Sendable {
         /// Each kind of traveller with how many of them there are.
@@ -15,10 +18,12 @@ public struct FareTariff: Sendable {
         }
     }
 
-    /// The tickets that some rides need, and those that may still be used, for each kind of
-    /// traveller.
-    public struct State: Sendable {
+    /// The tickets that some rides need, and what these allow, for each kind of traveller.
+    private struct State {
         var programmes: [FareProgramme]
+        let outlooks: [FareOutlook]
+        /// What all travellers pay for the rides so far; nil if that is unknown.
+        let price: Int64?
     }
 
     private let book: FareBook
@@ -26,8 +31,10 @@ public struct FareTariff: Sendable {
     private let limit: Int64
     /// The traits of each feed, for each kind of traveller.
     private let traits: [[FareTraits]]
-    /// The state before the first ride.
-    public let beginning: State
+    private let beginning: [FareProgramme]
+    private var states: [State] = []
+    private var numbers: [[FareOutlook]: Int32] = [:]
+    private var comparesTimes = true
 
     /// Fares with a limit.
     ///
@@ -53,25 +60,34 @@ public struct FareTariff: Sendable {
         traits = terms.map { terms in
             (0..<feedCount).map { FareTraits(book, FeedIndex(row: $0), terms) }
         }
-        beginning = State(programmes: terms.map { FareProgramme(book, $0) })
+        beginning = terms.map { FareProgramme(book, $0) }
+    }
+
+    /// Forgets all states.
+    ///
+    /// - Parameter comparesTimes: whether prices may depend on times; false if all rides that
+    ///   follow lie within ``timelessSeconds``.
+    /// - Returns: the state before the first ride.
+    public func begin(comparesTimes: Bool) -> Int32 {
+        states.removeAll(keepingCapacity: true)
+        numbers.removeAll(keepingCapacity: true)
+        self.comparesTimes = comparesTimes
+        return number(of: beginning)
     }
 
     /// The state after one more ride; nil where no journey that begins so can keep to the limit.
-    public func state(_ state: State, after ride: FareRide) -> State? {
-        var state = state
-        for number in state.programmes.indices { state.programmes[number].append(ride) }
-        return floor(state).map { $0 <= limit } ?? false ? state : nil
+    public func state(_ state: Int32, after ride: FareRide) -> Int32? {
+        var programmes = states[Int(state)].programmes
+        for number in programmes.indices { programmes[number].append(ride) }
+        guard floor(programmes).map({ $0 <= limit }) ?? false else { return nil }
+        return number(of: programmes)
     }
 
     /// What all travellers pay for the rides so far, in minor units; nil if that is unknown.
-    public func price(_ state: State) -> Int64? {
-        sum(state) { programme, _ in programme.total }
-    }
+    public func price(_ state: Int32) -> Int64? { states[Int(state)].price }
 
     /// Whether the rides so far are known to be within the limit.
-    public func keepsToLimit(_ state: State) -> Bool {
-        price(state).map { $0 <= limit } ?? false
-    }
+    public func keepsToLimit(_ state: Int32) -> Bool { price(state).map { $0 <= limit } ?? false }
 
     /// For how many seconds prices of journeys do not depend on when rides leave and arrive.
     public var timelessSeconds: Int32 {
@@ -82,32 +98,42 @@ public struct FareTariff: Sendable {
 
     /// Whether whatever rides follow are within the limit after one state if they are so after
     /// another one; false where that is not certain.
-    ///
-    /// Times count only if told so.
-    public func isNoWorse(_ state: State, than other: State, comparesTimes: Bool) -> Bool {
-        state.programmes.indices.allSatisfy { number in
-            let (one, two) = (state.programmes[number], other.programmes[number])
-            return isNoWorse(one, than: two, traits[number], comparesTimes)
+    public func isNoWorse(_ state: Int32, than other: Int32) -> Bool {
+        if state == other { return true }
+        let (one, two) = (states[Int(state)].outlooks, states[Int(other)].outlooks)
+        return one.indices.allSatisfy { one[$0].isNoWorse(than: two[$0]) }
+    }
+
+    /// The number of the state with some tickets.
+    private func number(of programmes: [FareProgramme]) -> Int32 {
+        let outlooks = programmes.indices.map {
+            programmes[$0].outlook(book, traits[$0], comparesTimes: comparesTimes)
         }
+        if let known = numbers[outlooks] { return known }
+        let number = Int32(truncatingIfNeeded: states.count)
+        let price = sum(programmes) { programme, _ in programme.total }
+        states.append(State(programmes: programmes, outlooks: outlooks, price: price))
+        numbers[outlooks] = number
+        return number
     }
 
     // MARK: Bounds
 
     private func sum(
-        _ state: State,
+        _ programmes: [FareProgramme],
         _ amount: (FareProgramme, [FareTraits]) -> Int64?
     ) -> Int64? {
         var sum: Int64 = 0
-        for number in state.programmes.indices {
-            guard let part = amount(state.programmes[number], traits[number]) else { return nil }
+        for number in programmes.indices {
+            guard let part = amount(programmes[number], traits[number]) else { return nil }
             sum += part * counts[number]
         }
         return sum
     }
 
     /// No journey that begins so costs less; nil if none has a price.
-    private func floor(_ state: State) -> Int64? {
-        sum(state) { programme, traits in
+    private func floor(_ programmes: [FareProgramme]) -> Int64? {
+        sum(programmes) { programme, traits in
             // What a later transfer takes off, at most.
             let discount = traits.map { $0.leastPrice }.min().map { min(0, $0) } ?? 0
             let least = openCosts(programme, traits).min()
@@ -120,151 +146,15 @@ public struct FareTariff: Sendable {
         var costs = [programme.total].compactMap { $0 }
         guard let last = programme.rides.last else { return costs }
         let own = traits[last.feed.row]
-        for start in openStarts(programme, own) {
+        for start in programme.openStarts(own) {
             if let cost = programme.cost(before: start) { costs.append(cost + own.leastPrice) }
         }
-        for leg in programme.openLegs { costs.append(min(leg.total, leg.before ?? leg.total)) }
+        for leg in programme.legs(at: programme.rides.count) {
+            costs.append(min(leg.total, leg.before ?? leg.total))
+        }
         if own.joinsRides, let cost = programme.cost(before: programme.legStart) {
             costs.append(cost + own.leastPrice)
         }
         return costs
-    }
-
-    /// The beginnings of rides that one more ride may share a ticket for zones with.
-    private func openStarts(_ programme: FareProgramme, _ traits: FareTraits) -> [Int] {
-        let rides = programme.rides
-        guard let last = rides.last, book.legRules.rows(last.feed).isEmpty else { return [] }
-        var starts: [Int] = []
-        for start in rides.indices.reversed() {
-            guard rides[start].feed == last.feed, rides.count - start <= traits.transfers else {
-                break
-            }
-            let taken = last.arrival.seconds - rides[start].departure.seconds
-            guard traits.ticketSeconds.map({ taken <= $0 }) ?? true else { break }
-            if programme.cost(before: start) != nil { starts.append(start) }
-        }
-        return starts
-    }
-
-    // MARK: Comparison
-
-    private func isNoWorse(
-        _ one: FareProgramme,
-        than other: FareProgramme,
-        _ traits: [FareTraits],
-        _ comparesTimes: Bool
-    ) -> Bool {
-        guard (one.total ?? .max) <= (other.total ?? .max) else { return false }
-        guard let last = other.rides.last else { return true }
-        let own = traits[last.feed.row]
-        let starts = openStarts(other, own)
-        if !starts.isEmpty {
-            let mine = one.rides.last?.feed == last.feed ? openStarts(one, own) : []
-            for start in starts {
-                let ticket = ticket(other, start, own)
-                let isBeaten = mine.contains {
-                    self.ticket(one, $0, own).isNoWorse(than: ticket, comparesTimes)
-                }
-                guard isBeaten else { return false }
-            }
-        }
-        guard own.joinsRides || own.hasTransfers, !book.legRules.rows(last.feed).isEmpty else {
-            return true
-        }
-        return hasLegs(one, of: other, own, comparesTimes)
-    }
-
-    /// A ticket for zones that is open.
-    private struct OpenTicket {
-        let cost: Int64
-        let rideCount: Int
-        let departure: Int64
-        let origin: UInt32
-        let agencies: Set<AgencyIndex>
-        let zones: Set<UInt32>
-        let routes: Set<RouteIndex>
-
-        /// Whether it is as good as another one for whatever follows.
-        func isNoWorse(than other: OpenTicket, _ comparesTimes: Bool) -> Bool {
-            cost <= other.cost && rideCount <= other.rideCount && origin == other.origin
-                && (!comparesTimes || departure >= other.departure)
-                && agencies.isSubset(of: other.agencies) && zones == other.zones
-                && routes.isSubset(of: other.routes)
-        }
-    }
-
-    private func ticket(
-        _ programme: FareProgramme,
-        _ start: Int,
-        _ traits: FareTraits
-    ) -> OpenTicket {
-        let rides = programme.rides[start...]
-        let first = programme.rides[start]
-        var zones: Set<UInt32> = []
-        if traits.namesZones {
-            for ride in rides { for stop in ride.stops { zones.insert(book.stopZones[stop.row]) } }
-            zones.remove(0)
-        }
-        return OpenTicket(
-            cost: programme.cost(before: start) ?? .max,
-            rideCount: rides.count,
-            departure: first.departure.seconds,
-            origin: book.stopZones[first.first.row],
-            agencies: Set(rides.map { $0.agency }),
-            zones: zones,
-            routes: traits.namesRoutes ? Set(rides.map { $0.route }) : []
-        )
-    }
-
-    /// Whether one list of rides may be continued by every transfer, or joined ride, by which
-    /// another may, for no more.
-    private func hasLegs(
-        _ one: FareProgramme,
-        of other: FareProgramme,
-        _ traits: FareTraits,
-        _ comparesTimes: Bool
-    ) -> Bool {
-        guard one.rides.last?.feed == other.rides.last?.feed else { return false }
-        if traits.joinsRides {
-            let (mine, theirs) = (one.rides[one.legStart...], other.rides[other.legStart...])
-            let isSame = mine.elementsEqual(theirs) { left, right in
-                left.route == right.route && left.first == right.first && left.last == right.last
-                    && (!comparesTimes || left.departure == right.departure)
-                    && left.isCovered == right.isCovered
-            }
-            // What came before the leg counts too: only equal pasts are compared.
-            guard isSame, one.legStart == 0 && other.legStart == 0 || one.rides == other.rides
-            else { return false }
-        }
-        let mine = one.openLegs
-        return other.openLegs.allSatisfy { theirs in
-            mine.contains { isNoWorse($0, one, than: theirs, other, comparesTimes) }
-        }
-    }
-
-    private func isNoWorse(
-        _ one: (label: FareProgramme.Label, total: Int64, before: Int64?),
-        _ programme: FareProgramme,
-        than other: (label: FareProgramme.Label, total: Int64, before: Int64?),
-        _ otherProgramme: FareProgramme,
-        _ comparesTimes: Bool
-    ) -> Bool {
-        guard one.label.group == other.label.group, one.label.count == other.label.count,
-            one.total <= other.total
-        else { return false }
-        switch (one.before, other.before) {
-        case (nil, nil): break
-        case (let mine?, let theirs?): if mine > theirs { return false }
-        case (nil, _?), (_?, nil): return false
-        }
-        guard comparesTimes else { return true }
-        let (paid, theirPaid) = (
-            programme.times(one.label.paid), otherProgramme.times(other.label.paid)
-        )
-        let (leg, theirLeg) = (
-            programme.times(one.label.leg), otherProgramme.times(other.label.leg)
-        )
-        return paid.departure >= theirPaid.departure && leg.departure >= theirLeg.departure
-            && leg.arrival >= theirLeg.arrival
     }
 }

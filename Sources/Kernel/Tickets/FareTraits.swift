@@ -16,8 +16,14 @@ struct FareTraits: Sendable {
     let leastSeconds: Int64?
     /// Whether rules name times of day.
     let namesTimes: Bool
+    /// Whether rules give prices to legs, rather than to zones.
+    let hasLegRules: Bool
     /// Whether rules join rides to legs.
     let joinsRides: Bool
+    /// The networks whose rides others may be joined to.
+    let joinedNetworks: Set<UInt32>
+    /// Whether rules join rides at certain stops only.
+    let joinsNameStops: Bool
     /// Whether rules for transfers exist.
     let hasTransfers: Bool
     /// The least price of any product, owned ones included, and at most 0 if there is a discount.
@@ -49,7 +55,13 @@ struct FareTraits: Sendable {
         namesTimes = legs.contains {
             book.legRules.fromFrame[$0] != 0 || book.legRules.toFrame[$0] != 0
         }
-        joinsRides = !book.joins.rows(feed).isEmpty
+        hasLegRules = !legs.isEmpty
+        let joins = book.joins.rows(feed)
+        joinsRides = !joins.isEmpty
+        joinedNetworks = Set(joins.map { book.joins.fromNetwork[$0] })
+        joinsNameStops = joins.contains {
+            book.joins.fromStop[$0] != 0 || book.joins.toStop[$0] != 0
+        }
         let prices = book.products.indices.filter { book.products.feed[$0] == feed }
             .compactMap { book.amount($0, terms) }
         leastPrice = prices.min() ?? 0

@@ -18,17 +18,15 @@ import Heap
 ///
 /// It serves questions whose best journeys exceed the limit; for all others the answer is that of
 /// the search without prices.
-struct PricedSearch<Tariff: RideTariff, Carried: Criterion> {
-    /// The greatest number of labels; a search that needs more ends with what it has found.
-    static var labelLimit: Int { 60_000 }
-
+struct PricedSearch<Carried: Criterion> {
     /// A traveller at a platform: after alighting, or ready to board.
     struct Label {
         let time: Int32
         let platform: Int
         /// The number of trips so far.
         let trips: Int32
-        let state: Tariff.State
+        /// What was paid, as the tariff numbers it.
+        let state: Int32
         let amount: Carried.Amount
         /// The label before this one; for who comes from the origin, -1 for the first way of
         /// access, -2 for the second and so on.
@@ -82,7 +80,10 @@ struct PricedSearch<Tariff: RideTariff, Carried: Criterion> {
     }
 
     let query: Raptor.Query
-    let tariff: Tariff
+    let tariff: any RideTariff
+    private let beginning: Int32
+    /// The greatest number of labels; a search that needs more ends with what it has found.
+    private let labelLimit: Int
     let criterion: Carried
     let window: ServiceWindow
     private let network: ChangeNetwork
@@ -107,14 +108,16 @@ struct PricedSearch<Tariff: RideTariff, Carried: Criterion> {
     /// - Parameters:
     ///   - query: where and when journeys begin and end.
     ///   - space: the window, not mirrored.
-    ///   - tariff: what rides cost.
+    ///   - tariff: what rides cost; it forgets its states.
+    ///   - labelLimit: the greatest number of labels; with more, what has been found is the answer.
     ///   - criterion: what else is limited.
     ///   - known: journeys that are within the price; only better ones are looked for.
     ///   - workspace: memory for the bounds.
     init(
         _ query: Raptor.Query,
         in space: LaidOutWindow,
-        within tariff: Tariff,
+        within tariff: any RideTariff,
+        labelLimit: Int,
         carrying criterion: Carried,
         besides known: [TransitJourney],
         _ workspace: inout Raptor
@@ -125,6 +128,7 @@ struct PricedSearch<Tariff: RideTariff, Carried: Criterion> {
         query.egress.removeAll { $0.platform.row >= window.platformCount }
         self.query = query
         self.tariff = tariff
+        self.labelLimit = labelLimit
         self.criterion = criterion.bound(to: space)
         self.window = window
         let stepFree = query.conditions.wheelchair
@@ -136,6 +140,7 @@ struct PricedSearch<Tariff: RideTariff, Carried: Criterion> {
         )
         remaining = RemainingSeconds(workspace)
         dependsOnTime = query.bound &- query.start > tariff.timelessSeconds
+        beginning = tariff.begin(comparesTimes: dependsOnTime)
         egress = query.egress.sorted { ($0.platform, $0.seconds) < ($1.platform, $1.seconds) }
         heads = Array(repeating: -1, count: 2 * window.platformCount)
         varies = Array(repeating: nil, count: window.routes.count)
@@ -152,13 +157,13 @@ struct PricedSearch<Tariff: RideTariff, Carried: Criterion> {
                 way.platform.row,
                 at: way.end(leavingAt: query.start),
                 trips: 0,
-                tariff.beginning,
+                beginning,
                 Carried.amount(of: way),
                 from: -1 - Int32(truncatingIfNeeded: number)
             )
         }
         var found: [TransitJourney] = []
-        while let node = queue.pop(), labels.count < Self.labelLimit {
+        while let node = queue.pop(), labels.count < labelLimit {
             guard node.trips <= trips else { continue }
             switch node.step {
             case .ready(let number): board(number)
@@ -332,7 +337,7 @@ struct PricedSearch<Tariff: RideTariff, Carried: Criterion> {
         _ platform: Int,
         at time: Int32,
         trips: Int32,
-        _ state: Tariff.State,
+        _ state: Int32,
         _ amount: Carried.Amount,
         from origin: Int32
     ) {
@@ -372,11 +377,7 @@ struct PricedSearch<Tariff: RideTariff, Carried: Criterion> {
             let other = labels[Int(here)]
             if other.time <= label.time, other.trips <= label.trips,
                 Carried.isNoMore(other.amount, than: label.amount),
-                tariff.isNoWorse(
-                    other.state,
-                    than: label.state,
-                    comparesTimes: dependsOnTime
-                )
+                tariff.isNoWorse(other.state, than: label.state)
             {
                 return false
             }

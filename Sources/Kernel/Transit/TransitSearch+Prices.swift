@@ -1,5 +1,8 @@
 /// Searches for journeys within a price.
 extension TransitSearch {
+    /// The greatest number of labels of all searches of a question together: some tenths of a
+    /// second. What is found by then is the answer.
+    private static let labelLimit = 60_000
     /// The first step by which a search for the latest departure goes back, in seconds.
     private static let firstStep: Int32 = 600
 
@@ -16,9 +19,10 @@ extension TransitSearch {
         _ query: Raptor.Query,
         in day: LaidOutDay,
         _ criteria: SearchCriteria,
-        within tariff: some RideTariff,
+        within tariff: any RideTariff,
         besides known: [TransitJourney] = []
     ) -> [TransitJourney] {
+        remainingLabels = Self.labelLimit
         let better = priced(query, in: day, criteria, within: tariff, besides: known)
         return Self.best(of: better + known).map { found in
             // The same trips and arrival, leaving as late as possible.
@@ -48,9 +52,10 @@ extension TransitSearch {
         _ query: Raptor.Query,
         in day: LaidOutDay,
         _ criteria: SearchCriteria,
-        within tariff: some RideTariff,
+        within tariff: any RideTariff,
         besides known: [TransitJourney] = []
     ) -> [TransitJourney] {
+        remainingLabels = Self.labelLimit
         var question = query
         question.bound = query.start &+ 1
         var found: [TransitJourney] = []
@@ -81,9 +86,11 @@ extension TransitSearch {
                 }
             }
             question.start = latestFound
-            journeys = priced(question, in: day, criteria, within: tariff, besides: [])
-            // All of them leave then; the last one has the fewest trips.
-            guard let best = journeys.last else { break }
+            let last = priced(question, in: day, criteria, within: tariff, besides: [])
+            // All of them leave then; the last one has the fewest trips. Without labels left, those
+            // found before have to do.
+            guard let best = last.last ?? journeys.last(where: { $0.departure == latestFound })
+            else { break }
             found.append(best)
             latest = latestFound
             question.maxTrips = best.rides.count - 1
@@ -99,11 +106,11 @@ extension TransitSearch {
     ///
     /// While prices do not depend on time, far fewer riders need to be compared. So what arrives so
     /// soon is looked for first, and after it only what has fewer trips.
-    private mutating func priced<Tariff: RideTariff>(
+    private mutating func priced(
         _ query: Raptor.Query,
         in day: LaidOutDay,
         _ criteria: SearchCriteria,
-        within tariff: Tariff,
+        within tariff: any RideTariff,
         besides known: [TransitJourney]
     ) -> [TransitJourney] {
         let seconds = tariff.timelessSeconds
@@ -133,22 +140,25 @@ extension TransitSearch {
     }
 
     /// One search, with those limits that count.
-    private mutating func searched<Tariff: RideTariff>(
+    private mutating func searched(
         _ query: Raptor.Query,
         in day: LaidOutDay,
         _ criteria: SearchCriteria,
-        within tariff: Tariff,
+        within tariff: any RideTariff,
         besides known: [TransitJourney]
     ) -> [TransitJourney] {
         func search(_ criterion: some Criterion, _ workspace: inout Raptor) -> [TransitJourney] {
+            guard remainingLabels > 0 else { return [] }
             var search = PricedSearch(
                 query,
                 in: day.forward,
                 within: tariff,
+                labelLimit: remainingLabels,
                 carrying: criterion,
                 besides: known,
                 &workspace
             )
+            defer { remainingLabels -= search.labels.count }
             return search.journeys()
         }
         return switch (criteria.walking, criteria.emissions) {

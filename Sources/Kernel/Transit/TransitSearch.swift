@@ -9,6 +9,8 @@
 public struct TransitSearch: Sendable {
     var forward = Raptor()
     var backward = Raptor()
+    /// How many labels the searches within a price may still use.
+    var remainingLabels = 0
     private var uncounted = Bags<NoCriterion>()
     private var walked = Bags<Walking>()
     private var emitted = Bags<Emissions>()

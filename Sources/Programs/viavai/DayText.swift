@@ -202,7 +202,7 @@ struct DayText {
                 "\(title(second, day)) begins at \(zone.clock(day.tasks[second].start)), before "
                     + "\(title(first, day)) ends at \(zone.clock(day.tasks[first].end))"
             )
-        case .unreachable(.here, let to, let reason):
+        case .unreachable(.here, let to, let reason), .unreachable(.vehicle, let to, let reason):
             return at(
                 day.tasks[to].line,
                 "\(title(to, day)) cannot be reached in time\(text(of: reason))"

@@ -204,6 +204,7 @@ package struct DayJSON {
         switch stop {
         case .base: "base"
         case .here: "here"
+        case .vehicle(let kind): kind == .bicycle ? "bicycle" : "car"
         case .task(let task): day.input.tasks[task].uid
         }
     }

@@ -69,6 +69,7 @@ package struct PlannedDay: Sendable, Equatable {
         switch stop {
         case .base: input.base
         case .here: input.start?.place
+        case .vehicle(let kind): input.vehicles[kind]
         case .task(let task): place(of: task)
         }
     }
@@ -80,6 +81,9 @@ package enum DayStop: Sendable, Hashable {
     case base
     /// Where its owner is when the rest of the day is planned.
     case here
+    /// Where an own vehicle stands when the day begins, away from the base; nobody stays there, but
+    /// takes the vehicle from there.
+    case vehicle(TripKind)
     /// A task, as a position in ``DayInput/tasks``.
     case task(Int)
 

@@ -289,7 +289,7 @@ struct SolverDay {
     }
 
     /// Where a journey ends: at its task, at the base, or where another task is: one that follows,
-    /// or one to which an own vehicle was taken.
+    /// or one to which an own vehicle was taken before, which is taken from there now.
     private func stop(at leg: PlannedLeg, _ plan: DayPlan) -> DayStop {
         let goal = plan.tasks.first { $0.id == leg.task && $0.piece == leg.piece }
         if let goal, goal.place == leg.to, let task = task(goal.id),
@@ -300,9 +300,19 @@ struct SolverDay {
         if leg.to == day.destination || input.start == nil && leg.to == day.origin {
             return .base
         }
+        if goal?.place != leg.to, let vehicle = vehicle(at: leg.to) {
+            return lastTask(at: leg.to, before: leg, plan).map { .task($0) } ?? vehicle
+        }
         let next = plan.tasks.filter { $0.start >= leg.arrival && $0.place == leg.to }
             .compactMap { task($0.id) }.first { !input.tasks[$0].places.isEmpty }
         return (next ?? lastTask(at: leg.to, before: leg, plan)).map { .task($0) } ?? .base
+    }
+
+    /// Where an own vehicle stands when the day begins.
+    private func vehicle(at place: PlaceIndex) -> DayStop? {
+        let here = self.place(place)
+        let kinds: [TripKind] = [.car, .bicycle]
+        return kinds.first { input.vehicles[$0]?.isSame(as: here) ?? false }.map { .vehicle($0) }
     }
 
     /// The last task at a place before a journey, of those that have a place of their own.

@@ -210,6 +210,35 @@ struct DeclarationTests {
         }
     }
 
+    @Test("V13: no page and no operation asks for a payment card, and browsers fill none in")
+    func cards() async throws {
+        try await withSite { site in
+            let routes = Site(site.installation).routes
+            #expect(routes.contains { $0.path.hasPrefix("/api/") && !$0.input.isEmpty })
+            for route in routes {
+                for field in route.input {
+                    let asks = field.name.lowercased()
+                        .contains(/card|cvc|cvv|iban|payment|expiry|account_?number/)
+                    #expect(!asks, "\(route.name): \(field.name)")
+                }
+            }
+        }
+        var root = URL(fileURLWithPath: #filePath)
+        for _ in 0..<4 { root.deleteLastPathComponent() }
+        let folder = root.appendingPathComponent("Sources/Web")
+        let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+        var count = 0
+        for case let file as URL in try #require(files)
+        where ["swift", "js"].contains(file.pathExtension) {
+            // Values of `autocomplete` for cards (HTML, autofill field names).
+            let text = try String(contentsOf: file, encoding: .utf8)
+            let fills = text.contains(/["' ]cc-(name|number|exp|csc|type)/)
+            #expect(!fills, "\(file.lastPathComponent)")
+            count += 1
+        }
+        #expect(count > 300)
+    }
+
     @Test("every field that the source reads is declared by a route")
     func reads() async throws {
         try await withSite { site in

@@ -165,7 +165,11 @@ package struct PlaceResolver: Sendable {
         let matches = matches(text, near: nil, limit: Self.choiceLimit)
         let wanted = text.trimmingBlanks().lowercased()
         let same = matches.filter { $0.label.lowercased() == wanted }
-        if let meant = Self.together(same) ?? Self.single(matches) { return .found(place(meant)) }
+        // Nobody types the municipality of a name that only one has, if that is the best match.
+        var named = matches.filter { $0.label.prefix { $0 != "," }.lowercased() == wanted }
+        if named.first?.label != matches.first?.label { named = [] }
+        let meant = Self.together(same) ?? Self.single(matches) ?? Self.single(named)
+        if let meant { return .found(place(meant)) }
         return matches.isEmpty ? .nothing : .several(matches.map(place))
     }
 
@@ -178,7 +182,7 @@ package struct PlaceResolver: Sendable {
         return areNear ? best : nil
     }
 
-    /// The only match, if it is exact.
+    /// The only one of some matches, if it is exact.
     private static func single(_ matches: [AddressMatch]) -> AddressMatch? {
         guard matches.count == 1, let match = matches.first else { return nil }
         switch match.exactness {

@@ -111,6 +111,7 @@ extension CalendarPages {
             switch journey.to {
             case .base, .here:
                 context.say(TimelineTexts.toBase(shortPlace(plan.input.base?.name ?? "")))
+            case .vehicle(let kind): context.say(TimelineTexts.toVehicle(kind))
             case .task(let task): context.say(TimelineTexts.forTask(plan.input.tasks[task].title))
             }
         }
@@ -248,7 +249,7 @@ extension CalendarPages {
         case .overlap(let first, let second): TimelineTexts.overlap(title(first), title(second))
         case .unreachable(.task(let first), let second, _):
             TimelineTexts.unreachable(title(second), title(first))
-        case .unreachable(.base, let second, _), .unreachable(.here, let second, _):
+        case .unreachable(_, let second, _):
             TimelineTexts.unreachableFromBase(title(second))
         case .noReturn(let first, _): TimelineTexts.noReturn(title(first))
         case .noRoom(let task):

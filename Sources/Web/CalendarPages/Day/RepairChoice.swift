@@ -3,6 +3,7 @@ import Chronology
 import DayPlanning
 import Localization
 import OpenData
+import TripPlanning
 import WebCore
 
 /// Changes of a day's entries that a person may choose with one press, as a form carries them.
@@ -163,6 +164,11 @@ extension LocalTime {
 }
 
 extension TimelineTexts {
+    /// The way to an own vehicle.
+    static func toVehicle(_ kind: TripKind) -> Text {
+        kind == .bicycle ? TimelineTexts.toYourBicycle : TimelineTexts.toYourCar
+    }
+
     /// A duration in whole minutes, from an hour on in hours and minutes.
     static func duration(_ seconds: Int64) -> Text {
         let minutes = max(0, (seconds + 30) / 60)

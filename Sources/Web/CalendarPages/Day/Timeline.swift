@@ -100,15 +100,17 @@ extension CalendarPages {
     ) -> HTML {
         let trip = journey.trip
         let leave = TimelineTexts.leaveAt(clockTime(trip.departure))
-        let home: HTML? =
-            journey.to == .base
-            ? plan.input.base.map { base in
-                "<span>\(context.say(TimelineTexts.toBase(shortPlace(base.name))))</span> "
-            } : nil
+        var goal: Text?
+        switch journey.to {
+        case .base: goal = plan.input.base.map { TimelineTexts.toBase(shortPlace($0.name)) }
+        case .vehicle(let kind): goal = TimelineTexts.toVehicle(kind)
+        case .here, .task: break
+        }
+        let purpose: HTML? = goal.map { "<span>\(context.say($0))</span> " }
         let arrive = TimelineTexts.arrive(clockTime(trip.arrival, roundsUp: true))
         let state = PartState(of: journey.span, at: Instant(context.now))
         let content: HTML = """
-            <span class="when"><b>\(context.say(leave))</b> \(home)\
+            <span class="when"><b>\(context.say(leave))</b> \(purpose)\
             <span>\(context.say(TimelineTexts.duration(trip.seconds))), \
             \(context.say(arrive))\(priceWords(trip, context))</span> \
             \(stateChip(state, nil)?.html(context))</span> \

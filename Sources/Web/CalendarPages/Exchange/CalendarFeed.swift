@@ -110,6 +110,7 @@ extension CalendarPages {
             switch journey.to {
             case .base, .here:
                 context.say(FeedTexts.journeyHome(shortPlace(plan.input.base?.name ?? "")))
+            case .vehicle(let kind): context.say(TimelineTexts.toVehicle(kind))
             case .task(let task): context.say(FeedTexts.journeyTo(plan.input.tasks[task].title))
             }
         } description: { journey in

@@ -71,6 +71,8 @@ enum TimelineTexts {
     static func toBase(_ place: String) -> Text {
         Text(key: "timeline.toBase", .string(place))
     }
+    static var toYourCar: Text { Text(key: "timeline.toYourCar") }
+    static var toYourBicycle: Text { Text(key: "timeline.toYourBicycle") }
     static func onTheWay(_ time: String) -> Text {
         Text(key: "timeline.onTheWay", .string(time))
     }
