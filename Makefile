@@ -12,7 +12,7 @@ demo: ## install packages, build, generate the demo city and serve it until Ctrl
 release: ## build the program that a city runs, for a machine without Swift (minutes)
 	@scripts/release
 
-test: ## install packages, check the format, build, run every test (half an hour)
+test: ## install packages, check the format, build, run every test (50 minutes)
 	@scripts/test
 
 test-everything: ## far more random cases, a debug build too (hours); writes docs/verification.md

@@ -187,7 +187,7 @@ let webTests: [Target.Dependency] =
     [
         "Agenda", "Backups", "CityData", "Columns", "HTTPServer", "LiveFeeds", "OpenData",
         "OpenIDConnect", "Positions", "StorageTestSupport", "Streets", "TestClock", "TripPlanning",
-        "WebApp", "Zones",
+        "HTTPClient", "WebApp", "Zones",
     ] + taxiPages + features + ["FeedRegister", "Webhooks"]
 
 let looks: [Target.Dependency] = ["CityData", "Positions", "Streets", "TripPlanning", "Zones"]
@@ -208,7 +208,7 @@ let services: [Target] = [
     module("Storage", in: .services, ["CPQ", crypto] + grdb),
     support("StorageTestSupport", ["Storage", "TestSupport"]),
     module("Notify", in: .services, storing + ["HTTPClient", "Localization", crypto]),
-    tests(of: "Notify", ["Notify", "Localization", crypto] + stored),
+    tests(of: "Notify", ["HTTPClient", "Localization", "Notify", crypto] + stored),
     library("CTexts"),
     module("Localization", in: .data, ["Chronology", "CTexts"]),
     // The sentences of all modules, which only what is linked depends on: see docs/localization.md.
@@ -286,7 +286,7 @@ let services: [Target] = [
     module("Backups", in: .services, storing + ["Identity", "Taxi", crypto]),
     tests(of: "Identity", ["Identity", "IdentityTestSupport", "Localization"] + stored),
     tests(of: "Drivers", ["Drivers", "Identity", "IdentityTestSupport"] + stored),
-    module("FeedRegister", in: .services, ["LiveFeeds", "Storage", crypto]),
+    module("FeedRegister", in: .services, ["HTTPClient", "LiveFeeds", "Storage", crypto]),
     module("Webhooks", in: .services, storing + ["HTTPClient", "Identity", crypto]),
     tests(of: "Webhooks", ["HTTPClient", "Identity", "IdentityTestSupport", "Webhooks"] + stored),
     module("Agenda", in: .services, storing + ["Geo", "Identity", "OpenData", crypto]),
@@ -308,18 +308,18 @@ let services: [Target] = [
         "Taxi",
         in: .services,
         [
-            "Chronology", "Dispatching", "Encoding", "Fares", "Geo", "Positions", "Storage",
-            "Streets", "Zones", crypto,
+            "Chronology", "Dispatching", "Encoding", "Fares", "Geo", "Localization", "Positions",
+            "Storage", "Streets", "Zones", crypto,
         ]
     ),
     // What crash tests kill; no product.
-    program("TaxiProbe", in: .programs, ["Chronology", "Dispatching", "Storage", "Taxi"]),
+    program("TaxiProbe", in: .programs, ["Chronology", "Dispatching", "Storage", "Taxi", "Texts"]),
     tests(
         of: "Taxi",
         [
-            "Audit", "Chronology", "Columns", "Dispatching", "Fares", "Geo", "Positions",
-            "Storage", "StorageTestSupport", "Streets", "Taxi", "TaxiProbe", "TestClock", "Zones",
-        ] + grdb
+            "Audit", "Columns", "Dispatching", "Fares", "Geo", "Localization", "Positions",
+            "Streets", "Taxi", "TaxiProbe", "TestClock", "Zones",
+        ] + stored + grdb
     ),
     program("StorageProbe", in: .programs, ["Storage"]),
     tests(of: "Storage", ["StorageProbe"] + stored),
@@ -388,7 +388,7 @@ if Context.environment["VIAVAI_BENCHMARKS"] == "1" {
     }
     // Not "dispatch": its entry point would be called `dispatch_main`, as libdispatch's is.
     let service: [Target.Dependency] = ["CPQ", "Geo", "Positions", "Simulation", "Taxi", "Zones"]
-    benchmark("dispatching-benchmark", "Dispatch", service + ["SeededRandom"])
+    benchmark("dispatching-benchmark", "Dispatch", service + ["SeededRandom", "Texts"])
     benchmark("load", "Load", [nioTLS] + nio("NIOCore", "NIOHTTP1", "NIOPosix"))
     benchmark("fill", "Fill", taxiPages + ["TaxiPages", "Texts", "WebApp", "Zones"])
     benchmark(

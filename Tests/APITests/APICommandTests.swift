@@ -40,6 +40,9 @@ struct APICommandTests {
                 let request = try await town.taxi.dispatch.read { $0.lastRequest }
                 let read = try await run("rides.read", ["request=\(request)"])
                 #expect(read.code == 0 && read.text.contains("\"state\":"), "\(read.text)")
+                let ends = "\"from\":\"\(RideTown.typed(500))\",\"to\":\"\(RideTown.typed(1_500))\""
+                let plans = try await run("trips.plan-many", ["questions=[{\(ends)}]"])
+                #expect(plans.code == 0 && plans.text.contains("\"plan\":{"), "\(plans.text)")
                 let refused = try await run("rides.read", ["request=99999"])
                 #expect(refused.code == 1 && refused.text.contains("404"), "\(refused.text)")
                 let key = try await run("zones.list", key: String(repeating: "0", count: 64))

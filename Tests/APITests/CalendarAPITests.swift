@@ -70,6 +70,26 @@ struct CalendarAPITests {
         }
     }
 
+    @Test("V28: an event in the way of another is refused by the city's rules, which is not named")
+    func overlaps() async throws {
+        for (profile, status) in [("usual", 409), ("s2", 201)] {
+            try await RideTown.open(.viavai, ["calendar.rules": profile]) { town in
+                let ana = try await town.site.person("ana")
+                let program = try await Self.program(town.site, ana, [.writeCalendar])
+                let first = try await program.post("/api/calendar/events", Self.review)
+                #expect(first.status == 201, "\(first.text)")
+                var members = Self.review.object?.members ?? []
+                members.removeAll { $0.name == "title" || $0.name == "time" }
+                members += [.init("title", "Other"), .init("time", "10:30")]
+                let other = JSONValue.object(JSONObject(members))
+                let second = try await program.post("/api/calendar/events", other)
+                #expect(second.status == status, "\(second.text)")
+                guard status == 409 else { return }
+                #expect(second.problem == "overlap" && !second.text.contains("Review"))
+            }
+        }
+    }
+
     @Test("a recurring event is listed at each of its times")
     func recurring() async throws {
         try await RideTown.open(.viavai) { town in

@@ -52,7 +52,7 @@ struct DocumentTests {
                     .map { "\($0.1) \($0.2)" }
             )
             var defined: Set<String> = []
-            for part in ["schemas", "responses"] {
+            for part in ["schemas", "responses", "parameters"] {
                 for member in json["components"]?[part]?.object?.members ?? [] {
                     defined.insert("\(part) \(member.name)")
                 }

@@ -52,9 +52,11 @@ struct Program {
     func post(
         _ path: String,
         _ body: JSONValue = [:],
-        once: String? = nil
+        once: String? = nil,
+        headers: [String: String] = [:]
     ) async throws -> Reply {
-        var headers = ["content-type": "application/json"]
+        var headers = headers
+        headers["content-type"] = "application/json"
         if let once { headers["idempotency-key"] = once }
         return try await send(.POST, path, headers, Array(body.json.utf8))
     }
@@ -104,6 +106,8 @@ struct ExampleCalls {
         "address": "https://hotel.example/taxi", "webhook": "1", "message": "msg_0",
         "email": "rosa@example.org", "consent": "2", "text": "Corso Lungo", "latitude": "45.464",
         "longitude": "9.2", "zone": "West",
+        "questions":
+            "{\"from\":\"\(RideTown.typed(500))\",\"to\":\"\(RideTown.typed(1_500))\"}",
     ]
     /// The values of parameters of one operation; the clock of tests stands still, so that waiting
     /// for another state than this one would not end.
@@ -129,6 +133,7 @@ struct ExampleCalls {
         case .date: "2027-01-16"
         case .time: "17:05"
         case .several(let kind, _): sample(of: kind)
+        case .record: "{}"
         }
     }
 

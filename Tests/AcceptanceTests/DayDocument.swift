@@ -38,7 +38,7 @@ struct DayDocument: Decodable {
     }
 
     struct Change: Decodable, Equatable {
-        let uid: String
+        let uid: String?
         let kind: String
         let minutes: Int?
     }

@@ -26,8 +26,8 @@ struct AccountAbuseTests {
             }
             let visitor = site.visitor()
             for (language, words) in [
-                ("en", "Too many messages were asked for from your network."),
-                ("it", "Dalla tua rete sono stati chiesti troppi messaggi."),
+                ("en", "Too many messages were requested from your network."),
+                ("it", "Dalla tua rete sono stati richiesti troppi messaggi."),
             ] {
                 visitor.language = language
                 for page in ["/register", "/password/forgotten"] {

@@ -54,7 +54,7 @@ struct ConnectedSignInTests {
             let refused = try await scene.enter(rosa, as: lazy, by: again)
             #expect(refused.status == 409 && refused.text.contains("did not ask you"))
             let other = try await scene.enter(rosa, as: LyingProvider.Person("eve"), by: again)
-            #expect(other.status == 409 && other.text.contains("another account at Example"))
+            #expect(other.status == 409 && other.text.contains("a different account at Example"))
             #expect(try await rosa.get("/account/email").status == 303)
             let done = try await scene.enter(rosa, by: again)
             #expect(done.header("location") == "/account/email", "\(done.text)")

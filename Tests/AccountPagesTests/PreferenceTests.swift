@@ -57,7 +57,7 @@ struct PreferenceTests {
             let written = try #require(site.written(.suspended))
             let message = SealedMessage(
                 person: "\(person.rawValue)",
-                kind: .accountSuspended,
+                kind: "account-suspended",
                 posted: written.moment,
                 sealed: [written.kind.code] + written.sealed
             )
@@ -66,7 +66,7 @@ struct PreferenceTests {
                 return
             }
             #expect(recipient.allowed == [.sms])
-            #expect(recipient.choices == [.receipt: [.mail, .push], .taxiFound: []])
+            #expect(recipient.choices == ["receipt": [.mail, .push], "taxi-found": []])
             #expect(recipient.quiet == QuietHours(begin: 22 * 60 + 30, end: 7 * 60 + 5))
         }
     }
@@ -76,7 +76,7 @@ struct PreferenceTests {
         try await withSite { site in
             let visitor = try await site.person("pia")
             let asked = try await visitor.get("/account/consent")
-            #expect(asked.text.contains("I consent to the text in force"))
+            #expect(asked.text.contains("I consent to the current text"))
             #expect(asked.text.contains("href=\"/account/delete\""))
             let stale = try await visitor.submit(["version": "0"], on: "/account/consent")
             #expect(stale.header("location") == "/account/consent")
@@ -84,7 +84,7 @@ struct PreferenceTests {
             #expect(given.header("location") == "/account/consent?notice=saved")
             let shown = try await visitor.get("/account/consent")
             #expect(shown.text.contains("You consented to version 2"))
-            #expect(!shown.text.contains("I consent to the text in force"))
+            #expect(!shown.text.contains("I consent to the current text"))
         }
     }
 
@@ -107,7 +107,7 @@ struct PreferenceTests {
             )
             #expect(chosen.status == 303)
             let shown = try await driver.get("/account/papers")
-            #expect(shown.text.contains("A licence ends on 28 Feb 2027."))
+            #expect(shown.text.contains("A licence expires on 28 Feb 2027."))
             var form = [
                 "taxi_code": "T1000001", "plate": "FA001AA", "taxi_licence": "2",
                 "taxi_licence_expires": "2020-02-28", "driving_licence": "MI1000001A",

@@ -81,7 +81,7 @@ struct ProviderTests {
             let sent = try await visitor.submit(fields, on: "/register/with")
             #expect(sent.text.contains("Check your e-mail"))
             let early = try await scene.enter(visitor, as: rosa)
-            #expect(early.text.contains("First open the link in our mail"))
+            #expect(early.text.contains("First open the link in our e-mail"))
             #expect(try await !scene.isSignedIn(visitor))
             let facts = try await scene.site.message(.confirmRegistration)?.facts
             let token = try #require(facts?["token"])
@@ -98,7 +98,7 @@ struct ProviderTests {
             let same = LyingProvider.Person("not-ana", email: "ANA@example.org")
             let stranger = scene.site.visitor()
             let refused = try await scene.enter(stranger, as: same)
-            #expect(refused.status == 409 && refused.text.contains("You have an account already"))
+            #expect(refused.status == 409 && refused.text.contains("You already have an account"))
             #expect(try await !scene.isSignedIn(stranger))
 
             let done = try await scene.connect(ana, same)
@@ -199,7 +199,7 @@ struct ProviderTests {
             scene.lying.tell(.broken)
             let visitor = scene.site.visitor()
             let answer = try await visitor.get("/login/with/test")
-            #expect(answer.status == 503 && answer.text.contains("Example does not answer"))
+            #expect(answer.status == 503 && answer.text.contains("Example is not responding"))
             #expect(answer.text.contains("href=\"/login\""))
             let ana = try await scene.site.person("ana")
             #expect(try await scene.isSignedIn(ana))

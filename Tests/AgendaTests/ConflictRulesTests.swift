@@ -69,6 +69,14 @@ struct ConflictRulesTests {
         #expect(Self.profiles.map(\.rules.policy) == [.reject, .warn, .reject, .reject])
     }
 
+    @Test("the settings name each profile, and only S2 binds journeys to the window (A8)")
+    func named() {
+        let named = ConflictRules.Profile.allCases.map { ($0.rawValue, $0.rules) }
+        #expect(named.map(\.0) == Self.profiles.map(\.name))
+        #expect(named.map(\.1) == Self.profiles.map(\.rules))
+        #expect(named.filter(\.1.departsWithinWindows).map(\.0) == ["s2"])
+    }
+
     @Test("what begins when another ends is no conflict")
     func adjacent() throws {
         let first = try Self.event("LOCATION:A")

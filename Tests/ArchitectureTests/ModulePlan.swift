@@ -60,7 +60,7 @@ struct ModulePlan {
                     "Chronology", "Foundation", "Geo", "HTTPClient", "OpenData", "SeededRandom",
                     "Synchronization",
                 ],
-                "FeedRegister": ["Crypto", "Foundation", "LiveFeeds", "Storage"],
+                "FeedRegister": ["Crypto", "Foundation", "HTTPClient", "LiveFeeds", "Storage"],
                 "Webhooks": [
                     "Chronology", "Crypto", "Encoding", "Foundation", "HTTPClient", "Identity",
                     "Storage", "Synchronization",
@@ -101,7 +101,7 @@ struct ModulePlan {
                 ]),
                 "Taxi": [
                     "Chronology", "Crypto", "Dispatching", "Encoding", "Fares", "Foundation", "Geo",
-                    "Positions", "Storage", "Streets", "Synchronization", "Zones",
+                    "Localization", "Positions", "Storage", "Streets", "Synchronization", "Zones",
                 ],
                 // Connections, encryption and limits, independent of what is served. The C struct
                 // `timespec` comes from CNIOLinux.
@@ -182,7 +182,8 @@ struct ModulePlan {
                 "WebTestSupport": feature.union([
                     "AccountPages", "Agenda", "AsyncHTTPClient", "Backups", "CalendarPages",
                     "CityData", "Columns", "ConsolePages", "CryptoExtras", "DesignPages",
-                    "DriverPages", "FeedRegister", "HTTPServer", "LiveFeeds", "NIOCore", "NIOHTTP1",
+                    "DriverPages", "FeedRegister", "HTTPClient", "HTTPServer", "LiveFeeds",
+                    "NIOCore", "NIOHTTP1",
                     "NIOSSL", "OpenData", "OpenIDConnect", "OperationPages", "PassengerPages",
                     "Positions", "RegisterPages", "StorageTestSupport", "Streets", "TestClock",
                     "TestSupport", "Testing", "TravelPages", "TripPlanning", "WebApp", "Webhooks",
@@ -191,7 +192,7 @@ struct ModulePlan {
                 "TestClock": ["Chronology", "Synchronization", "Taxi"],
                 "TaxiProbe": [
                     "Chronology", "Dispatching", "Foundation", "Storage", "Synchronization",
-                    "Taxi",
+                    "Taxi", "Texts",
                 ],
                 "viavai": kernel.union(system).union([
                     "Agenda", "ArgumentParser", "Audit", "Backups", "CityData", "DayPlanning",

@@ -5,6 +5,10 @@ enum TidyRules {
     static let fileLinesLimit = 400
     static let functionLinesLimit = 70
     static let lineColumnsLimit = 100
+    /// The longest doc comment that counts as brief, in characters.
+    static let briefCommentLimit = 16
+    /// How many brief doc comments all sources may have: most of them say nothing (issue 29).
+    static let briefCommentsLimit = 60
 
     /// Words that mark unfinished work, split so that this file does not contain them.
     private static let unfinished = ["TO" + "DO", "FIX" + "ME", "X" + "XX"]
@@ -68,6 +72,22 @@ enum TidyRules {
                     .filter { line.replacing("V" + unfinished[0], with: "").contains($0) }
                     .map { "\(path):\(number + 1): \($0)" }
             }
+    }
+
+    /// Finds doc comments of one line that are too short to say more than a name.
+    static func briefComments(_ source: SwiftSource) -> [String] {
+        let comments = source.lines.map { line in
+            let text = line.drop { $0 == " " }
+            return text.hasPrefix("///") ? String(text.dropFirst(3)) : nil
+        }
+        return comments.indices.compactMap { number in
+            guard let comment = comments[number] else { return nil }
+            let isContinued = comments[(number + 1)...].first.map { $0 != nil } ?? false
+            let isContinuation = number > 0 && comments[number - 1] != nil
+            let text = comment.trimmingCharacters(in: .whitespaces)
+            guard !isContinued, !isContinuation, text.count <= briefCommentLimit else { return nil }
+            return "\(source.path):\(number + 1): \(text)"
+        }
     }
 
     /// Checks the name of a file.

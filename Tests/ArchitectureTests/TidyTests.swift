@@ -39,6 +39,17 @@ struct TidyTests {
         #expect(Checkout.files.flatMap(TidyRules.names).isEmpty)
     }
 
+    @Test("few doc comments are too short to say more than a name (issue 29)")
+    func briefComments() {
+        let found = Self.sources.filter { $0.path.hasPrefix("Sources/") }
+            .flatMap(TidyRules.briefComments)
+        #expect(!found.isEmpty, "comments were not found")
+        #expect(
+            found.count <= TidyRules.briefCommentsLimit,
+            "\(found.joined(separator: "\n"))"
+        )
+    }
+
     @Test("every module has a page of its own")
     func pages() {
         let pages = Checkout.files.filter { $0.hasSuffix("/README.md") }
@@ -118,6 +129,20 @@ struct TidyTests {
     )
     func findsWakes(text: String, count: Int) {
         #expect(TidyRules.wakes(SwiftSource(path: "A.swift", text: text)).count == count)
+    }
+
+    @Test(
+        "a brief doc comment is found",
+        arguments: [
+            ("/// The task.\nlet task: Task", 1),
+            ("    /// Sixteen letters.\n    let task: Task\n    /// It.", 2),
+            ("/// Seventeen letters.\nlet task: Task", 0),
+            ("/// The task.\n///\n/// - Throws: if there is none.\nfunc f()", 0),
+            ("// The task.\nlet task: Task", 0),
+        ]
+    )
+    func findsBriefComments(text: String, count: Int) {
+        #expect(TidyRules.briefComments(SwiftSource(path: "A.swift", text: text)).count == count)
     }
 
     @Test("unfinished work, paths of this machine and vague names are found")

@@ -190,7 +190,7 @@ def let_pass(server, seconds, *drivers):
 
 def state_place(driver, place):
     """A driver states the position of the taxi."""
-    until(driver, f"/drive/where?q={place}", "Press where you are")
+    until(driver, f"/drive/where?q={place}", "Choose where you are")
     driver.locator("ul.choices button").first.click()
     driver.wait_for_url("**/drive?notice=placed**")
 

@@ -21,11 +21,11 @@ IN_5, IN_6, OUTSIDE = "45.4650, 9.1750", "45.4640, 9.1850", "45.4650, 9.1970"
 PLATES = {"dora": "GZ101ZZ", "dino": "GZ102ZZ"}
 # What a preset does not allow, and the reason it gives.
 REFUSALS = {
-    ("SA1", "milano-b"): "In this city you need an account to call a taxi.",
-    ("SA2", "milano-b"): "You reserve at most 48 hours ahead",
-    ("UA1", "milano-b"): "In this city only the operator can end a ride whose passenger does not",
-    ("SB2", "milano-a"): "In this city the office enters the drivers.",
-    ("SB11", "milano-a"): "Rides are not shared in this city.",
+    ("SA1", "milano-b"): "In this city, you need an account to call a taxi.",
+    ("SA2", "milano-b"): "Reserve at most 48 hours ahead",
+    ("UA1", "milano-b"): "In this city, only the operator can end a ride whose passenger does not",
+    ("SB2", "milano-a"): "In this city, the office registers drivers.",
+    ("SB11", "milano-a"): "Rides cannot be shared in this city.",
 }
 # What a city requires of passengers who register in addition to what every city does, and what it
 # does not require.
@@ -136,7 +136,7 @@ def reserve(passenger, second):
     """Reserves a taxi in zone 4; returns the path of its page."""
     fill_reservation(passenger, second)
     ride = confirm(passenger)
-    assert "Done: your taxi is reserved." in main(passenger)
+    assert "Your taxi is reserved." in main(passenger)
     return ride
 
 

@@ -173,7 +173,7 @@ def test_appointments_that_cannot_both_be_reached(page, request):
     pages.send(page)
     assert f"/calendar/day/{day}?notice=changed" in page.url
     open_day(page, day)
-    repair = page.locator(".conflict button", has_text="Speech: leave it out")
+    repair = page.locator(".conflict button", has_text="Speech: skip it")
     with page.expect_navigation():
         repair.click()
     open_day(page, day)
@@ -213,6 +213,7 @@ def test_pages_of_the_calendar_are_accessible_and_fit(browser, address):
             "/calendar/vehicles/car",
             "/calendar/template",
             "/calendar/hours",
+            "/calendar/bases",
             "/calendar/limits",
             "/calendar/passes",
             "/calendar/passes/advice",

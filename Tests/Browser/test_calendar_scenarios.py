@@ -235,7 +235,7 @@ def test_ST10_the_car_is_left_on_the_way(window, town, morning):  # noqa: F811
     open_day(page, morning)
     assert "walk" in way_to(page, "Meeting").inner_text()
     assert "Planned from" in main(page)
-    assert "You get there only" in main(page), main(page)
+    assert "nothing gets there sooner" in main(page), main(page)
     page.goto("/calendar/vehicles/car")
     assert "45.46" in page.input_value("#field-place")
     # Afterwards it is used again from where it stands.
@@ -295,11 +295,12 @@ def test_ST12_each_preference_changes_the_plan(window, morning):  # noqa: F811
     open_day(page, morning)
     # Nothing keeps to that: the day says so, and each journey by how much (V52).
     assert not page.locator(".conflict").count(), main(page)
-    assert "it does not keep to: the longest walk" in main(page), main(page)
+    assert "it exceeds: the longest walk" in main(page), main(page)
     travel(page, "walk", walk="500", relax="none")
     open_day(page, morning)
     # Who gives up nothing does not walk farther: the day says so, and what would help.
-    assert "There is no way to “Review” within how you travel." in page.locator(".conflict").inner_text()
+    conflict = page.locator(".conflict").inner_text()
+    assert "With your travel settings, there is no way to reach “Review”." in conflict
     assert page.locator(".conflict button").count()
     travel(page, "walk", walk="", relax="")
 

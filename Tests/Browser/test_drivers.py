@@ -41,13 +41,13 @@ def test_a_driver_registers_and_renews_the_licence(browser, new_server, mailbox,
     pages.confirm(driver, mailbox, server, fields["email"])
     conftest.sign_in_administrator(clerk, server)
     opening.verify(clerk, fields["surname"])
-    told = mailbox.mail(fields["email"], server, about="You may drive")
+    told = mailbox.mail(fields["email"], server, about="You can now drive")
     assert "has checked your licence" in told
 
     # SB14: a mail announces the end three months before (R104).
     before = len(mailbox.mails)
     server.advance(78 * DAY)
-    told = mailbox.mail(fields["email"], server, before, "Your licence ends on", step=HOUR)
+    told = mailbox.mail(fields["email"], server, before, "Your licence expires on", step=HOUR)
     assert "30 June 2027" in told
     pages.log_in(driver, fields["email"], people.PASSWORD)
     driver.click("main a[href='/account/papers']")

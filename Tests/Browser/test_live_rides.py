@@ -147,7 +147,7 @@ def start(driver, town):
     def is_heard():
         report(driver, town, RANK)
         driver.reload()
-        return "Nobody knows" not in driver.inner_text("main")
+        return "Your position is unknown" not in driver.inner_text("main")
 
     wait_until(is_heard)
     report(driver, town, RANK, times=3)
@@ -531,7 +531,7 @@ def test_what_is_read_without_a_connection(two, town):
     passenger.click("#ride-again")
     driver.click("a[href='/drive/where']")
     for page in two:
-        until(page, f"() => {LINE}.startsWith('Not opened: this page stays.')")
+        until(page, f"() => {LINE}.startsWith('It could not be opened. You stay on this page.')")
     assert passenger.locator(".signs .plate").is_visible()
     # If the browser has discarded the page, it opens again.
     passenger.goto(ride)
@@ -579,7 +579,7 @@ def test_the_service_does_not_answer(two, town):
     town.kill()
     try:
         passenger.goto("/reservations")
-        heading(passenger, "The service does not answer")
+        heading(passenger, "The service is not responding")
     finally:
         town.start()
     comes(passenger, "document.querySelector('[data-offline]') === null")
@@ -625,7 +625,7 @@ def test_how_often_the_device_speaks(two, town):
     assert told and told[0][1]["positions"][-1]["latitude"] == RANK[0], told
 
 
-def test_other_pages_keep_his_place(two, town):
+def test_other_pages_keep_the_drivers_place(two, town):
     """R32, R48: an available driver on another page still reports and keeps the place."""
     driver, _ = two
     start(driver, town)
@@ -653,7 +653,7 @@ def test_other_pages_keep_his_place(two, town):
     heading(driver, "You are 1st of 1 in Centro")
 
 
-def test_another_device_of_his_says_nothing(two, town, browser):
+def test_another_device_of_the_driver_says_nothing(two, town, browser):
     """R32: the device used for work reports the position, not the one at home."""
     driver, _ = two
     start(driver, town)
@@ -673,7 +673,7 @@ def test_another_device_of_his_says_nothing(two, town, browser):
     assert not told
 
 
-def test_duty_reaches_his_other_windows(two, town):
+def test_duty_reaches_the_other_windows(two, town):
     """R32: a window opened before going on duty reports once no other window does."""
     driver, _ = two
     start(driver, town)
@@ -771,7 +771,7 @@ def test_an_offer_that_goes_unanswered(two, town):
     heading(passenger, "No driver could take it")
 
 
-def test_the_window_that_he_looks_at_says_where_he_is(two, town):
+def test_the_window_in_view_reports_the_position(two, town):
     """R32: a second window takes over, since a hidden one measures nothing, and hands back."""
     first, _ = two
     gps = "document.getElementById('device-gps').textContent"
@@ -817,7 +817,7 @@ def test_location_that_is_denied(browser, town):
     context.close()
 
 
-def test_who_says_where_he_is_keeps_his_place(browser, town):
+def test_a_driver_who_states_the_position_keeps_the_place(browser, town):
     """G1: a stated position is valid as long as the driver has the page open."""
     context = browser.new_context(
         base_url=town.address, locale="en-GB", storage_state=town.cookies["dora"]
@@ -966,7 +966,7 @@ def test_a_link_is_followed(two, town, browser):
     follower = context.new_page()
     follower.clock.install()
     follower.goto(link)
-    assert "looked for" in follower.inner_text("h1")
+    assert "Looking for a taxi" in follower.inner_text("h1")
     passenger.goto(passenger.url.replace("/link", "/cancel"))
     passenger.click("main button.danger")
     heading(passenger, "You have cancelled it")

@@ -620,13 +620,29 @@ def test_the_own_position_fills_the_field_with_its_address(order):
     assert page.input_value("[name=latitude]") == page.input_value("[name=from-id]") == ""
 
 
+def test_the_own_position_can_be_the_destination(order):
+    """R74: the button beside the destination fills in that field, and no other."""
+    page = order(geolocation={"latitude": 45.46, "longitude": 9.18, "accuracy": 12},
+                 permissions=["geolocation"])
+    page.get_by_role("button", name="Set my location as the destination").click()
+    page.wait_for_function("() => document.getElementById('field-to').value !== ''")
+    assert page.input_value("#field-to") == "Via Dante 7 (±12 m)"
+    assert page.input_value("[name=to-id]") == "here"
+    assert page.input_value("[name=to-latitude]") == "45.4600000"
+    assert page.input_value("[name=to-accuracy]") == "12"
+    assert page.input_value("[name=latitude]") == ""
+    assert "destination" in page.locator("#located").inner_text()
+    page.locator("#field-to").press_sequentially("x")
+    assert page.input_value("[name=to-latitude]") == page.input_value("[name=to-id]") == ""
+
+
 @pytest.mark.parametrize("accuracy", [None, 900])
 def test_a_position_that_is_denied_or_vague_is_explained(order, accuracy):
     given = {"geolocation": {"latitude": 45.46, "longitude": 9.18, "accuracy": accuracy},
              "permissions": ["geolocation"]} if accuracy else {}
     page = order(**given)
     page.get_by_role("button", name="Use my location").click()
-    words = {None: "not allowed", 900: "900 m"}[accuracy]
+    words = {None: "does not share", 900: "900 m"}[accuracy]
     page.wait_for_function(
         "words => document.getElementById('located').textContent.includes(words)", arg=words
     )

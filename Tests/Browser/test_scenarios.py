@@ -100,7 +100,7 @@ def test_SB2_a_driver_registers(window, town, mailbox, has_script):
     conftest.give_password_again(clerk)
     opening.verify(clerk, fields["surname"])
     assert "has checked your licence" in mailbox.mail(
-        fields["email"], town, about="You may drive"
+        fields["email"], town, about="You can now drive"
     )
 
 
@@ -136,7 +136,7 @@ def test_SA1_a_guest_gets_a_taxi(window, town, mailbox, has_script):
     press(first, "Passengers are aboard")
     sees(first, "Wrong code.")
     board(first, guest, ride)
-    until(clerk, "/console/operations?show=riding", "On board of taxi MI7001")
+    until(clerk, "/console/operations?show=riding", "On board taxi MI7001")
 
 
 def test_SA2_SA3_a_week_ahead(window, town):
@@ -174,7 +174,7 @@ def test_SA4_SA5_UA4_a_ride_ends_in_a_suburb(window, town):
     until(passenger, ride, "You have arrived")
     until(driver, "/drive", "You are 2nd of 2 in Quarter 5")
     press(driver, "Go unavailable")
-    sees(driver, "you are unavailable and get no requests")
+    sees(driver, "You are unavailable and get no requests")
     until(other, "/drive", "You are 1st of 1 in Quarter 5")
 
 
@@ -201,7 +201,7 @@ def test_UA1_no_position(window, town, has_script):
     until(passenger, "/taxi", "Continue")
     if has_script:
         passenger.click("#locate")
-        sees(passenger, "Your location is not allowed in this browser. Write the address.")
+        sees(passenger, "This browser does not share your location. Enter the address.")
     # An order that was not sent, as in the test before, fills in the form.
     pages.fill(passenger, {"from": ""})
     pages.send(passenger)
@@ -211,7 +211,7 @@ def test_UA1_no_position(window, town, has_script):
         vague.goto("/taxi")
         vague.click("#locate")
         is_taken = town.preset not in IS_EXACT
-        sees(vague, "(to 80 m)" if is_taken else "known to 80 m only, and 50 m is allowed")
+        sees(vague, "(to 80 m)" if is_taken else "known only to 80 m, and 50 m or better is needed")
     order(passenger, MEETING_2, IN_5)
     assert rides.shows_order(passenger), main(passenger)
 
@@ -270,7 +270,7 @@ def test_UA1_a_driver_without_connection(window, town):
     until(second, "/drive", "New ride")
     until(passenger, ride, "Asking the 2nd taxi in line")
     accept(second)
-    until(first, "/drive", "We hear from you again: you are in the queue.")
+    until(first, "/drive", "We have contact with you again: you are in the queue.")
     until(first, "/drive", "You are 1st of 1 in Quarter 2")
 
 
@@ -311,7 +311,7 @@ def test_UA1_nobody_comes(window, town):
         let_pass(town, 301, driver)
     driver.goto("/drive/ride/no-show")
     press(driver, "Nobody came: end it")
-    sees(driver, "the passenger is told that you did not find them")
+    sees(driver, "The passenger is notified that you did not find them")
     until(passenger, ride, "The taxi left without you")
     until(driver, "/drive", "You are 1st of 1 in Quarter 2")
 
@@ -329,7 +329,7 @@ def test_UA1_the_taxi_cannot_come(window, town):
     sees(first, "Choose why you cannot come.")
     first.check("input[name=reason][value=breakdown]")
     press(first, "Give the ride back")
-    sees(first, "the passenger is told that you cannot come, and you are unavailable")
+    sees(first, "The passenger is notified that you cannot come. You are unavailable.")
     until(passenger, ride, "The taxi that was on its way cannot come.")
     assert "Asking the 2nd taxi in line" in main(passenger)
     assert PLATES["dora"] not in main(passenger)
@@ -342,7 +342,7 @@ def test_UA1_the_taxi_cannot_come(window, town):
     clerk.goto(f"/console/operations/requests/{number}/replace")
     clerk.fill("#field-reason", "no answer")
     press(clerk, "Send another taxi")
-    sees(clerk, "The taxi does not come any more")
+    sees(clerk, "The taxi will not come")
     until(passenger, ride, "No driver could take it")
     until(second, "/drive", "no answer")
 
@@ -352,12 +352,12 @@ def test_UA2_a_field_is_asked_again(window, town):
     passenger = window("pia")
     due = hour_in(town, 1, 12)
     fill_reservation(passenger, due, end="")
-    assert "Say where you are going: a reservation needs it." in main(passenger)
+    assert "Enter a destination: a reservation needs one." in main(passenger)
     assert passenger.input_value("#field-time") == "12:00"
     fill_reservation(passenger, due, time="")
-    assert "Say at what time." in main(passenger)
+    assert "Enter a time." in main(passenger)
     fill_reservation(passenger, hour_in(town, -1, 12))
-    assert "That is past." in main(passenger)
+    assert "This time has passed." in main(passenger)
     assert passenger.locator("#field-date-error, #field-time-error").count()
     fill_reservation(passenger, due)
     assert "Check your reservation" in main(passenger)
@@ -400,7 +400,7 @@ def test_UA5_a_driver_goes_off_duty(window, town):
     driver.context.set_offline(False)
     until(driver, "/drive", "You are 1st of 1 in Quarter 2")
     press(driver, "Go unavailable")
-    sees(driver, "you are unavailable and get no requests")
+    sees(driver, "You are unavailable and get no requests")
 
 
 def test_UA6_a_driver_enters_the_city(window, town):

@@ -80,7 +80,7 @@ def test_SB6_SB8_a_driver_refuses(window, town):
     ride = ask(passenger, MEETING_2, IN_5)
     until(first, "/drive", "New ride")
     press(first, "Decline")
-    sees(first, "You refused the ride")
+    sees(first, "You declined the ride")
     until(passenger, ride, "Asking the 2nd taxi in line")
     accept(second)
     until(passenger, ride, PLATES["dino"])
@@ -164,12 +164,12 @@ def test_SB11_a_ride_is_shared(window, town, city, has_script):
     look(second)
 
     order(owner, *way)
-    for words in ["1 shared ride goes your way", "The taxi is there at about", "Your walk to it"]:
+    for words in ["1 shared ride goes your way", "The taxi arrives at about", "Your walk there"]:
         assert words in main(owner)
     owner.get_by_role("link", name="A taxi of my own").click()
     ride = confirm(owner)
     accept(second)
-    until(owner, ride, "Nobody shares it so far.")
+    until(owner, ride, "Nobody has joined yet.")
 
     order(third, *way)
     assert "2 shared rides go your way" in main(third)
@@ -179,7 +179,7 @@ def test_SB11_a_ride_is_shared(window, town, city, has_script):
     number = ride.split("/")[-1]
     third.click(f"button[name=ride][value='{number}']")
     joined = rides.path_of(third)
-    for words in ["Done: you ride along.", "The taxi does not wait for you", "Pickup"]:
+    for words in ["You have joined the ride.", "The taxi does not wait for you", "Pickup"]:
         assert words in main(third)
     until(third, joined, PLATES["dino"])
     until(owner, ride, "2 parties share this taxi.")
@@ -212,7 +212,7 @@ def test_R87_who_is_late_is_left_behind(window, town, city, has_script):
     order(late, *way)
     late.click(f"button[name=ride][value='{ride.split('/')[-1]}']")
     joined = rides.path_of(late)
-    until(driver, "/drive", "Who rides")
+    until(driver, "/drive", "Passengers on this ride")
     # Only first names, from accepting on (taxi.md 1.12).
     for words in ["Pia · 1 person", "Lea · 1 person"]:
         assert words in main(driver)
@@ -226,7 +226,7 @@ def test_R87_who_is_late_is_left_behind(window, town, city, has_script):
             assert not faults_on_the_way(driver, path, views(0, "open", SIZES))
     press(driver, "They are not here: leave")
     until(late, joined, "The taxi left without you")
-    until(owner, ride, "Nobody shares it so far.")
+    until(owner, ride, "Nobody has joined yet.")
     board(driver, owner, ride)
     until(owner, ride, "You are on board")
     finish(driver, town, IN_5)

@@ -1,14 +1,18 @@
-"""By keyboard in lynx: a ride of passenger and driver (taxi.md 6; R113), and a planned day."""
+"""By keyboard in lynx: a ride of passenger and driver (taxi.md 6; R113), a trip, a planned day."""
 
 import datetime
 import re
 import shutil
+import types
 
+import pages
 import people
 import pytest
 import rides
+from planning import WHEN, found
 from rides import drive_to, pick_up, until
 from scenes import CITY, IN_5, MEETING_2, MEETING_4, RANK_2, everything
+from test_plan import ask
 from test_text import TAB, Lynx, stops
 
 
@@ -130,7 +134,7 @@ def test_a_day_in_lynx(window, town, text_browser):
         press(text, page.context.request.get(path).text(), button, values)
 
     fill("/calendar/settings", "Where your days begin", "Save", {"place": RANK_2})
-    text.wait_for("plan your days that way")
+    text.wait_for("plan your days this way")
     event = {"title": "Review", "start": "15:00", "end": "16:00", "place": MEETING_4}
     fill(f"/calendar/new?day={day}", "New event", "Save", event)
     text.wait_for("Previous day")
@@ -146,3 +150,57 @@ def test_a_day_in_lynx(window, town, text_browser):
     entry = re.search(r'href="(/calendar/entry/\d+)"', markup)[1]
     fill(f"{entry}/delete", "Delete", "Delete", {})
     text.wait_for("Nothing planned")
+
+
+class Traveller:
+    """Somebody in lynx, and a page with the same on it, which says where the stops are.
+
+    The answer to a question has an address that lynx does not tell.
+    """
+
+    def __init__(self, text, page):
+        self.text, self.page = text, page
+
+    def follow(self, link):
+        """Follows a link of the page in both."""
+        address = link.get_attribute("href").replace("&", "&amp;")
+        # What the page has now: its links are sealed anew whenever it is loaded.
+        markup = self.page.content()
+        self.text.walk(stops(markup), {}, len(stops(markup[: markup.index(f'href="{address}"')])))
+        link.click()
+
+    def sees_first_trip(self):
+        """Waits until lynx shows the first trip of the page."""
+        first = self.page.locator("a.option b").first.inner_text()
+        self.text.wait_for(first)
+        return first
+
+
+def test_a_trip_in_lynx(browser, address, tmp_path):
+    """Issue 31: the question, its trips, earlier and later ones, and one of them step by step."""
+    if not shutil.which("lynx"):
+        pytest.skip("lynx is not installed: apt-get install lynx")
+    context = browser.new_context(base_url=address, locale="en-GB", java_script_enabled=False)
+    page, text = context.new_page(), Lynx(types.SimpleNamespace(address=address), tmp_path)
+    traveller = Traveller(text, page)
+    form = page.request.get("/plan").text()
+    values = {"from": found(page, "via"), "to": found(page, "piazza"), **WHEN}
+    places = stops(form)
+    text.open("/plan", "Show trips")
+    # Of the choices now, leave at and arrive by, the second one.
+    leave = places.index("when") + 1
+    text.walk(places, values, stop_of(form, "Show trips"), chosen=[leave])
+    ask(page)
+    text.wait_for(pages.heading(page))
+    asked = traveller.sees_first_trip()
+    traveller.follow(page.get_by_role("link", name="Earlier", exact=True))
+    earlier = traveller.sees_first_trip()
+    traveller.follow(page.get_by_role("link", name="Later", exact=True))
+    later = traveller.sees_first_trip()
+    assert earlier < asked and earlier < later
+    traveller.follow(page.locator("a.option").first)
+    text.wait_for("Add to calendar")
+    for step in page.locator(".steps .place").all_inner_texts():
+        assert step.split("\n")[0] in text.text(), text.text()
+    text.finish()
+    context.close()

@@ -191,4 +191,4 @@ def change_zones_and_return(page, server):
     assert in_force(page) == before
     assert backups(page) == saved + 2
     page.goto("/console/audit")
-    assert "Went back to earlier zones" in page.locator("main").inner_text()
+    assert "Returned to earlier zones" in page.locator("main").inner_text()

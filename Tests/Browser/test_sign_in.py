@@ -76,7 +76,7 @@ def test_an_account_is_connected_by_its_owner_only(browser, site, mailbox, provi
         # The same address at the provider opens nothing.
         page.goto("/login")
         enter(page, "paul")
-        assert heading(page) == "You have an account already"
+        assert heading(page) == "You already have an account"
         page.goto("/account")
         assert "/login" in page.url
         pages.log_in(page, fields["user_name"], people.PASSWORD)
@@ -85,7 +85,7 @@ def test_an_account_is_connected_by_its_owner_only(browser, site, mailbox, provi
         page.get_by_role("link", name="Connect Example").click()
         assert "127.0.0.1" in page.locator("main").inner_text()
         enter(page, "paul")
-        assert page.get_by_text("You can use it to sign in now").is_visible()
+        assert page.get_by_text("You can now sign in with it").is_visible()
         mail = mailbox.mail(fields["email"], site, about="sign in with Example")
         assert "/account/sign-ins" in mail
     context = browser.new_context(base_url=site.address, locale="it-IT")
@@ -102,7 +102,7 @@ def test_an_account_is_connected_by_its_owner_only(browser, site, mailbox, provi
     with page_on(browser, site) as page:
         page.goto("/login")
         page.get_by_role("link", name="Continue with Example").click()
-        assert heading(page) == "Example does not answer"
+        assert heading(page) == "Example is not responding"
         pages.log_in(page, fields["user_name"], people.PASSWORD)
         page.goto("/account")
         assert heading(page) == "Your account"

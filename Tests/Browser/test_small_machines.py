@@ -156,8 +156,8 @@ def two_readers(request, riding, small_machine, tmp_path):  # noqa: F811
 
 def state_place(driver, server, place, seconds):
     """The driver states the position of the taxi."""
-    driver.open("/drive/where?q=" + place.replace(" ", ""), "Press where you are")
-    driver.go_below("Press where you are")
+    driver.open("/drive/where?q=" + place.replace(" ", ""), "Choose where you are")
+    driver.go_below("Choose where you are")
     driver.press(ENTER)
     server.advance(seconds)
 

@@ -78,14 +78,17 @@ class TextBrowser:
         self.press(RELOAD)
         self.wait_for(words)
 
-    def walk(self, places, values, end):
-        """Goes through a page from its first stop, fills in fields, and presses the last stop."""
+    def walk(self, places, values, end, chosen=()):
+        """Goes through a page from its first stop, fills in fields, and presses the last stop.
+
+        The stops `chosen` are boxes that are pressed on the way.
+        """
         self.press(*self.to_first)
         for place, name in enumerate(places):
             if place == end:
                 self.press(ENTER)
                 return
-            if name == "consent":
+            if name == "consent" or place in chosen:
                 self.press(ENTER)
             elif name in values:
                 self.type(values[name])

@@ -157,7 +157,7 @@ struct CalendarPageTests {
                 CalendarTown.event("B", "13:00", "14:00", at: 1_900, on: "2028-03-01")
             )
             let page = try await visitor.day("2028-03-01")
-            #expect(page.contains("journeys of this day are without public transport"))
+            #expect(page.contains("journeys do not use public transport"))
             #expect(page.contains("Leave at "))
         }
     }

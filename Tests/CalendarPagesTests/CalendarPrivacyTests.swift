@@ -9,6 +9,25 @@ import WebTestSupport
 /// Whose calendar is whose (V8, V9; issue 32: "nobody reads another's title, place or plan").
 @Suite("A calendar is its owner's", .serialized)
 struct CalendarPrivacyTests {
+    @Test(
+        "no disj: the model compares the activities of all users; here of one calendar (A3, A6)"
+    )
+    func noDisjunctionAcrossOwners() async throws {
+        try await CalendarTown.open { town in
+            let event = CalendarTown.event("Dentist", "10:00", "11:00", at: 100)
+            let first = try await town.passenger("pia")
+            let second = try await town.passenger("ugo")
+            // At the same time and place, for each of them, and once only for each.
+            for visitor in [first, second] {
+                try await visitor.add(event)
+                let again = try await visitor.submit(event, on: "/calendar/new")
+                #expect(again.status == 422 && again.text.contains("is at the same time:"))
+                #expect(try await town.entries(of: visitor).count == 1)
+                #expect(!(try await visitor.day()).contains("notice warn conflict"))
+            }
+        }
+    }
+
     @Test("another person's entry answers 404 on every route, and stays as it is")
     func others() async throws {
         try await CalendarTown.open { town in

@@ -1,3 +1,7 @@
+import CalendarPages
+import Identity
+import LiveUpdates
+import Notify
 import Testing
 import WebTestSupport
 
@@ -72,6 +76,25 @@ struct CalendarViewTests {
         }
     }
 
+    @Test("V38: the list of a full calendar ends with a whole day, and goes on with the next one")
+    func list() async throws {
+        try await CalendarTown.open { town in
+            let visitor = try await town.passenger()
+            for hour in 10...12 {
+                let daily = ["repeat": "daily"]
+                try await visitor.add(CalendarTown.event("E", "\(hour):00", "\(hour):30") + daily)
+            }
+            let page = try await visitor.get("/calendar/list?from=\(CalendarTown.day)").text
+            // Of three entries a day, 17 days have more than fifty; these end on 1 February.
+            #expect(page.matches(of: /<section class="agenda">/).count == 17)
+            #expect(page.matches(of: /class="row" href="\/calendar\/entry\//).count == 51)
+            #expect(page.contains("href=\"/calendar/list?from=2027-02-02\""))
+            let next = try await visitor.get("/calendar/list?from=2027-02-02").text
+            #expect(next.contains("href=\"/calendar/day/2027-02-02\""))
+            #expect(!next.contains("href=\"/calendar/day/2027-02-01\""))
+        }
+    }
+
     @Test("A17: a task stays at a time that its owner keeps, and is free again afterwards")
     func pins() async throws {
         try await CalendarTown.open { town in
@@ -114,7 +137,7 @@ struct CalendarViewTests {
             try await visitor.add(CalendarTown.event("A", "09:00", "10:00", at: 0))
             try await visitor.add(CalendarTown.task("Read", "10:00", "16:00", minutes: 60))
             let before = try await visitor.day()
-            #expect(!before.contains("had to move"))
+            #expect(!before.contains("had to change"))
             let time = try #require(
                 before.split(separator: "<article").first { $0.contains(">Read</a>") }?
                     .firstMatch(of: /<time>(\d\d:\d\d)<\/time>/)?.1
@@ -123,8 +146,75 @@ struct CalendarViewTests {
             let call = CalendarTown.event("Call", "\(hour):10", "\(hour):40")
             try await visitor.add(call)
             let page = try await visitor.day()
-            #expect(page.contains("had to move"))
+            #expect(page.contains("Your calendar or the way you travel changed"))
             #expect(page.contains(/Read: \d\d:\d\d instead of \d\d:\d\d/))
+        }
+    }
+
+    @Test("V91: what changes on one device refreshes the day on the others, and nobody else's")
+    func devices() async throws {
+        try await CalendarTown.open { town in
+            let visitor = try await town.passenger()
+            let empty = try await visitor.day()
+            #expect(empty.contains("id=\"day-plan\" data-live=\"ride calendar\""))
+            #expect(empty.contains("id=\"day-state\" data-live=\"calendar\""))
+            try await town.site.withEvents(of: visitor) { line in
+                _ = try await line.read(to: "event: hello\ndata:\n\n")
+                let event = CalendarTown.event("Design review", "10:00", "11:00", at: 1_900)
+                _ = try await visitor.submit(event, on: "/calendar/new")
+                _ = try await line.read(to: "event: calendar\n")
+                #expect(try await visitor.day().contains(">Design review</a>"))
+            }
+        }
+        let product = CalendarLiveProduct()
+        #expect(product.topics(for: .visitor).isEmpty)
+        #expect(product.topics(for: .guest(PersonNumber(rawValue: 7))).isEmpty)
+        let standing = SessionStanding(
+            person: PersonNumber(rawValue: 7),
+            roles: [],
+            mustChangePassword: false
+        )
+        #expect(product.topics(for: .session(standing)).map(\.name) == ["person/7"])
+    }
+
+    @Test("the owner chooses when a task begins; outside its window it is refused with the reason")
+    func chosenTime() async throws {
+        try await CalendarTown.open { town in
+            let visitor = try await town.passenger()
+            try await visitor.add(CalendarTown.task("Read", "10:00", "16:00", minutes: 60))
+            let page = try await visitor.day()
+            #expect(page.contains("Choose another time") && page.contains("Keep this time"))
+            func choose(_ time: String) async throws -> Visitor.Answer {
+                try await visitor.submit(
+                    ["time": time],
+                    on: CalendarTown.page,
+                    to: "\(CalendarTown.page)/pin"
+                )
+            }
+            for wrong in ["09:59", "15:01", "16:00"] {
+                let refused = try await choose(wrong)
+                #expect(refused.status == 422, "\(wrong): \(refused.text)")
+                #expect(refused.text.contains("“Read” can begin from 10:00 to 15:00."))
+            }
+            for wrong in ["noon", "25:00"] {
+                let refused = try await choose(wrong)
+                #expect(refused.status == 422, "\(wrong)")
+                #expect(refused.text.contains("Enter a time such as 13:15."))
+            }
+            #expect(try await visitor.day().contains("Keep this time"), "nothing is kept yet")
+            for time in ["13:17", "10:00", "15:00"] {
+                let sent = try await choose(time)
+                #expect(sent.header("location") == "\(CalendarTown.page)?notice=pinned")
+                let moved = try await visitor.day()
+                #expect(moved.contains("<time>\(time)</time>"), "\(moved)")
+                #expect(moved.contains("Let it move"))
+            }
+            // What comes in the way moves it, and its owner sees that.
+            let call = CalendarTown.event("Call", "15:10", "15:40")
+            try await visitor.add(call)
+            let elsewhere = try await visitor.day()
+            #expect(!elsewhere.contains("notice warn conflict"))
+            #expect(elsewhere.contains("You chose 15:00, which does not fit"), "\(elsewhere)")
         }
     }
 }

@@ -44,7 +44,7 @@ struct CoverageTests {
             let event = CalendarTown.event("Review", "10:00", "11:00", at: 300)
             let refused = try await visitor.submit(event, on: "/calendar/new")
             #expect(refused.status == 422)
-            #expect(refused.problem("place")?.contains("No means of transport go there.") == true)
+            #expect(refused.problem("place")?.contains("No means of transport goes there.") == true)
             #expect(refused.entryFields["title"] == "Review")
             #expect(try await town.entries(of: visitor).isEmpty)
             // Elsewhere it is taken, but not moved there afterwards.
@@ -63,7 +63,8 @@ struct CoverageTests {
             let refused = try await visitor.submit(event, on: "/calendar/new")
             #expect(refused.status == 422)
             #expect(
-                refused.problem("place")?.contains("Nobody may go there: Barracks.") == true
+                refused.problem("place")?.contains("This place is not open to anyone: Barracks.")
+                    == true
             )
             #expect(try await town.entries(of: visitor).isEmpty)
         }
@@ -75,10 +76,10 @@ struct CoverageTests {
             let visitor = try await town.passenger()
             let event = CalendarTown.event("Walk", "10:00", "11:00", at: 900)
             let checked = try await visitor.submit(event + ["check": "yes"], on: "/calendar/new")
-            #expect(checked.text.contains("You get there only on foot"))
+            #expect(checked.text.contains("You can get there only on foot"))
             let sent = try await visitor.submit(event, on: "/calendar/new")
             #expect(sent.header("location") == "\(CalendarTown.page)?notice=partly")
-            #expect(try await visitor.follow(sent).text.contains("Saved. You get there only"))
+            #expect(try await visitor.follow(sent).text.contains("Saved. You can get there only"))
             #expect(try await town.entries(of: visitor).count == 1)
         }
     }

@@ -3,6 +3,7 @@ import CalendarPages
 import Chronology
 import DayPlanning
 import Foundation
+import Geo
 import Identity
 import LiveFeeds
 import Notify
@@ -131,7 +132,7 @@ struct DayDisruptionTests {
             // Nobody looks at the page meanwhile.
             try await town.site.until("a message waits") { try await waiting(town) == 1 }
             let after = try await visitor.get(CalendarTown.page).text
-            #expect(after.contains("Strike of Linee. Its lines are not counted on:"), "\(after)")
+            #expect(after.contains("Strike at Linee. Its lines are not used:"), "\(after)")
             let other = try await visitor.get("/calendar/day/2027-01-17").text
             #expect(!other.contains("Strike of Linee"), "the day after is as usual")
             try await fetch(town, pages, after: 3, "nothing has changed") { planner() == 1 }
@@ -175,6 +176,93 @@ struct DayDisruptionTests {
             let warned = try await visitor.change(path, early)
             #expect(warned.status == 422 || warned.text.contains("Save anyway"), "\(warned.text)")
             #expect(try await waiting(town) == 0)
+        }
+    }
+
+    @Test("a strike that leaves another way: the page says by which means one goes now, and why")
+    func otherMeans() async throws {
+        try publish(strike: false)
+        let feed = "italian-strikes \(address)/strikes.xml"
+        try await CalendarTown.open(["feeds.strikes": feed]) { town in
+            let visitor = try await town.passenger()
+            try await visitor.add(CalendarTown.event("Breakfast", "10:00", "11:00", at: 100))
+            try await visitor.add(CalendarTown.event("Design review", "12:00", "13:00", at: 1_900))
+            let pages = Site(town.site.installation).features.calendar
+            try await fetch(town, pages, after: 1, "the register is read") {
+                town.site.installation.feeds.statuses[0].knownSince != nil
+            }
+            let before = try await visitor.get(CalendarTown.page).text
+            #expect(before.contains("M1") && !before.contains("so this had to change"), "\(before)")
+            try publish(strike: true)
+            try await fetch(town, pages, after: 2, "the strike is known") {
+                town.site.installation.cities.current.cities[0].planner.disruptions.all.count == 1
+            }
+            for time in ["at once", "until the next change"] {
+                let after = try await visitor.get(CalendarTown.page).text
+                #expect(!after.contains("notice warn conflict"), "\(after)")
+                #expect(
+                    after.contains("The news about strikes changed, so this had to change:"),
+                    "\(time): \(after)"
+                )
+                #expect(after.contains("Journey to Design review: "), "\(time)")
+            }
+        }
+    }
+
+    // MARK: Traffic
+
+    /// Publishes how fast one drives on both streets of the town on Saturdays; nil as usual.
+    private func publish(kilometresPerHour: Int?) throws {
+        let streets: [Int32] = kilometresPerHour == nil ? [] : [0, 20_000]
+        let lines = streets.map { north in
+            let ends = [0.0, 2_000].map { metres in
+                let place = RideTown.place(metres)
+                let latitude = Double(place.latitude + north) / 1e7
+                return "[\(place.longitudeDegrees), \(latitude)]"
+            }
+            return """
+                {"type": "Feature",
+                "geometry": {"type": "LineString", "coordinates": [\(ends.joined(separator: ","))]},
+                "properties": {"both_ways": true, "speeds": [
+                {"hours": "Sa 06:00-22:00", "kmh": \(kilometresPerHour ?? 0)}]}}
+                """
+        }
+        try folder.write(
+            "{\"type\": \"FeatureCollection\", \"features\": [\(lines.joined(separator: ","))]}",
+            to: "traffic.json"
+        )
+    }
+
+    @Test("V47, V60: a jam in the way of a planned drive: its owner is told, and the day says it")
+    func jam() async throws {
+        try publish(kilometresPerHour: nil)
+        try await CalendarTown.open(["feeds.roads": "traffic \(address)/traffic.json"]) { town in
+            let visitor = try await town.passenger()
+            let base = CalendarTown.base(at: 0) + ["means": "car", "relax": "none"]
+            let kept = try await visitor.submit(base, on: "/calendar/settings")
+            #expect(kept.status == 303, "\(kept.text)")
+            try await visitor.add(CalendarTown.event("Breakfast", "10:00", "11:00", at: 100))
+            try await visitor.add(CalendarTown.event("Design review", "11:30", "12:00", at: 1_900))
+            let pages = Site(town.site.installation).features.calendar
+            try await fetch(town, pages, after: 1, "the traffic is read") {
+                town.site.installation.feeds.statuses[0].knownSince != nil
+            }
+            let before = try await visitor.get(CalendarTown.page).text
+            #expect(before.contains("Leave at") && !before.contains("notice warn conflict"))
+            // The streets are two kilometres long: an hour at walking pace.
+            try publish(kilometresPerHour: 2)
+            let matched: @Sendable () -> Int = {
+                town.site.installation.cities.current.cities[0].planner.traffic.matchedCount
+            }
+            try await fetch(town, pages, after: 2, "the jam is known") { matched() == 2 }
+            try await town.site.until("a message waits") { try await waiting(town) == 1 }
+            let after = try await visitor.get(CalendarTown.page).text
+            #expect(
+                after.contains("You can&#39;t reach “Design review” in time after “Breakfast”."),
+                "\(after)"
+            )
+            try await fetch(town, pages, after: 3, "nothing has changed") { matched() == 2 }
+            #expect(try await waiting(town) == 1, "people are told once")
         }
     }
 

@@ -132,7 +132,7 @@ struct DayTaxiTests {
             #expect(moved.status == 303, "\(moved.text)")
             let page = try await visitor.day()
             #expect(page.contains("is no longer part of your day."), "\(page)")
-            #expect(page.contains("See or cancel it"))
+            #expect(page.contains("View or cancel it"))
         }
     }
 

@@ -61,7 +61,7 @@ struct DevicePageTests {
             #expect(sent.header("location") == "/calendar/vehicles?notice=paired")
             #expect(try await visitor.follow(sent).text.contains("The device is paired."))
             let silent = try await visitor.get("/calendar/vehicles/car").text
-            #expect(silent.contains("VV-0001 tells us where it is."))
+            #expect(silent.contains("VV-0001 reports where it is."))
             #expect(silent.contains("It has not reported yet."))
             // The device has neither a session nor a page.
             let box = town.site.visitor()
@@ -104,7 +104,9 @@ struct DevicePageTests {
             #expect(try await visitor.submit(right, on: Self.page).status == 303)
             let other = try await Self.person(town, "eve")
             let second = try await other.submit(right, on: Self.page)
-            #expect(second.status == 422 && second.text.contains("is paired with a vehicle"))
+            #expect(
+                second.status == 422 && second.text.contains("is already paired with a vehicle")
+            )
             let unpaired = try await visitor.submit(
                 [:],
                 on: "/calendar/vehicles/car",

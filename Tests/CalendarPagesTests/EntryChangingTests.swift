@@ -131,7 +131,7 @@ struct EntryChangingTests {
                 shown: old
             )
             #expect(stale.status == 422)
-            #expect(stale.text.contains("It was changed meanwhile."))
+            #expect(stale.text.contains("It was changed in the meantime."))
             #expect(stale.entryFields["title"] == "Mine" && stale.entryFields["notes"] == "typed")
             #expect(try await town.details(of: visitor).title == "Other")
             // Who saves again has seen it.

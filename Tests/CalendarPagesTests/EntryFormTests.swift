@@ -44,7 +44,7 @@ struct EntryFormTests {
                 (right + ["day": "2027-01-15", "start": "08:59"], "start", "has passed"),
                 (right + ["last": "2027-01-15"], "end", "It ends before it begins."),
                 (right + ["last": "never"], "last", "Enter a date."),
-                (right + ["last": "2027-01-24"], "end", "seven days at most"),
+                (right + ["last": "2027-01-24"], "end", "at most seven days"),
                 (right + ["place": "Zzyzx 1"], "place", "We don't know this place."),
                 (right + ["place": String(repeating: "x", count: 201)], "place", "200 characters"),
                 (right + ["lead": "721"], "lead", "Enter up to 720 minutes."),
@@ -56,11 +56,11 @@ struct EntryFormTests {
                     right + ["repeat": "daily", "last": "2027-01-18"], "repeat",
                     "begin again before it has ended"
                 ),
-                (task + ["minutes": "61"], "minutes", "longer than the time between"),
+                (task + ["minutes": "61"], "minutes", "longer than the interval"),
                 (task + ["minutes": ""], "minutes", "Enter a whole number of minutes."),
-                (task + ["minutes": "-5"], "minutes", "longer than the time between"),
-                (task + ["least": "21"], "least", "The least time must be between"),
-                (task + ["least": "0"], "least", "The least time must be between"),
+                (task + ["minutes": "-5"], "minutes", "longer than the interval"),
+                (task + ["least": "21"], "least", "The shortest duration must be between"),
+                (task + ["least": "0"], "least", "The shortest duration must be between"),
                 (task + ["overlapping": "overlappable"], "overlapping", "Only events at a set"),
             ] {
                 let answer = try await visitor.submit(fields, on: "/calendar/new")

@@ -106,7 +106,7 @@ struct EntrySavingTests {
             try await visitor.add(CalendarTown.event("Afternoon", "13:20", "15:00"))
             let lunch = CalendarTown.task("Lunch", "12:30", "14:00", minutes: 30)
             let warned = try await visitor.submit(lunch, on: "/calendar/new")
-            #expect(warned.hasConflict && warned.text.contains("There is no room for “Lunch”"))
+            #expect(warned.hasConflict && warned.text.contains("There is no time for “Lunch”"))
             try await visitor.add(lunch + ["least": "15"])
             #expect(try await visitor.day().contains("<time>13:00</time>–<time>13:20</time>"))
         }

@@ -74,7 +74,7 @@ struct ExchangeTests {
                 "BEGIN:VEVENT\nUID:\($0)\nDTSTART:20270115T100000Z\nEND:VEVENT"
             }
             let cases: [([UInt8], String)] = [
-                (Array("hello".utf8), "This is not a calendar file."),
+                (Array("hello".utf8), "This is not a calendar file, which begins with"),
                 (Array(cut), "The calendar is damaged. Line 1: VCALENDAR begins here"),
                 (ExchangeTown.file(many.joined(separator: "\n")), "more than 2000 events"),
                 ([], "Choose a file or enter an address."),
@@ -169,7 +169,7 @@ struct ExchangeTests {
                 #expect(try await town.titles(of: number) == ["Title a"])
                 let refused = [
                     ("large.ics", "too large"), ("page", "not a calendar file"),
-                    ("loop", "from address to address"), ("away", "We can&#39;t reach"),
+                    ("loop", "redirects us too often"), ("away", "We can&#39;t reach"),
                     ("inside", "We can&#39;t reach"), ("none", "(status 404)"),
                 ]
                 for (path, words) in refused {

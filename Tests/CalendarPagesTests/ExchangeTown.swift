@@ -4,6 +4,7 @@ import Chronology
 import Dispatching
 import Foundation
 import Geo
+import HTTPClient
 import Identity
 import OpenData
 import TestClock
@@ -27,7 +28,7 @@ struct ExchangeTown: Sendable {
         try await RideTown.open(
             .viavai,
             hasLines: true,
-            prepare: { if importsFromHere { $0.calendarReach = .loopbackOnly } },
+            prepare: { if importsFromHere { $0.calendarScope = .loopbackOnly } },
             { try await body(ExchangeTown(town: $0)) }
         )
     }

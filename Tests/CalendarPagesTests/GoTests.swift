@@ -57,7 +57,7 @@ struct GoTests {
             #expect(near.status == 200)
             #expect(near.text.contains("Leave now and you arrive at 09:0"))
             let there = try await visitor.submit(["place": RideTown.typed(1_500)], on: path)
-            #expect(there.text.contains("You&#39;re there already."))
+            #expect(there.text.contains("You&#39;re already there."))
             let unknown = try await visitor.submit(["place": "Atlantis"], on: path)
             #expect(unknown.status == 422 && unknown.problem("place") != nil)
             #expect(!unknown.text.contains("Show the way"))

@@ -43,7 +43,7 @@ struct HoursPageTests {
             try await town.keep(relaxing, of: visitor)
             let ridden = try await visitor.get(CalendarTown.page).text
             #expect(!ridden.contains("in time after"), "\(ridden)")
-            #expect(ridden.contains("it does not keep to: the hours of means of transport."))
+            #expect(ridden.contains("it exceeds: the hours of means of transport."))
             #expect(ridden.contains("not between 10:30 and 12:30"), "\(ridden)")
             relaxing.relaxed = "none"
             try await town.keep(relaxing, of: visitor)

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPClient
 import Identity
 import Synchronization
 import Testing
@@ -51,7 +52,7 @@ struct ImportReachTests {
             let listener = try Listener()
             let port = listener.port
             // The listener works: an importer that may reach this machine connects to it.
-            let loose = CalendarFetcher(reach: .loopbackOnly, limit: .seconds(1))
+            let loose = CalendarFetcher(scope: .loopbackOnly, limit: .seconds(1))
             _ = try? await loose.fetch("https://127.0.0.1:\(port)/a.ics", for: number)
             #expect(listener.connections() == 1)
             let hosts = [
@@ -81,7 +82,7 @@ struct ImportReachTests {
         ]
     )
     func metadata(host: String) async throws {
-        let fetcher = CalendarFetcher(reach: .publicOnly)
+        let fetcher = CalendarFetcher(scope: .publicOnly)
         let person = PersonNumber(rawValue: 1)
         let start = ContinuousClock.now
         await #expect(throws: CalendarFetcher.Failure.unreachable) {
@@ -94,7 +95,7 @@ struct ImportReachTests {
     @Test("one person fetches one calendar at a time, and all together only so many")
     func together() async throws {
         let listener = try Listener()
-        let fetcher = CalendarFetcher(reach: .loopbackOnly, limit: .seconds(1))
+        let fetcher = CalendarFetcher(scope: .loopbackOnly, limit: .seconds(1))
         let address = "http://127.0.0.1:\(listener.port)/a.ics"
         // The listener never answers, so that each waits until its time is over.
         let failures = await withTaskGroup(of: CalendarFetcher.Failure?.self) { group in

@@ -41,6 +41,7 @@ struct LimitsPageTests {
             #expect(try await Self.limits(of: visitor, town) == ["bike@900m", "taxi@10.00EUR"])
             let shown = try await visitor.get("/calendar/limits").text
             #expect(shown.contains("at most 900 m") && shown.contains("at most €10.00"), "\(shown)")
+            #expect(shown.contains("<a href=\"/calendar/settings\">How you travel</a>"))
             #expect(try await visitor.get("/plan").text.contains("at most 900 m"))
 
             let base = CalendarTown.base(at: 0) + ["means": "bicycle"]

@@ -111,14 +111,14 @@ struct PassTests {
             for (fields, field, words) in [
                 (
                     ["code": "gold"], "code",
-                    "is called “gold”. Known are: Bus-Month, bus-single, metro-single."
+                    "called “gold”. Available: Bus-Month, bus-single, metro-single."
                 ),
                 (["code": ""], "product", "Choose a ticket or pass, or enter its code."),
                 (
                     ["product": "bus-single", "code": "metro-single"], "code",
-                    "The code is that of another pass."
+                    "The code belongs to another pass."
                 ),
-                (["code": "bus-single", "until": "2020-01-01"], "until", "That day is over"),
+                (["code": "bus-single", "until": "2020-01-01"], "until", "That day has passed"),
                 (["code": "bus-single", "until": "soon"], "until", "Enter a date such as"),
             ] {
                 let answer = try await visitor.submit(
@@ -137,7 +137,7 @@ struct PassTests {
         try await CalendarTown.open { town in
             let visitor = try await town.passenger()
             let page = try await visitor.get("/calendar/passes").text
-            #expect(page.contains("name no tickets or passes") && !page.contains("name=\"code\""))
+            #expect(page.contains("list no tickets or passes") && !page.contains("name=\"code\""))
             let sent = try await visitor.submit(
                 ["code": "x"],
                 on: "/calendar/settings",
@@ -162,7 +162,7 @@ struct PassTests {
             let page = try await visitor.get("/calendar/settings").text
             #expect(page.contains("value=\"4.50\"") && page.contains("value=\"green\" selected"))
             // What days use of these settings is said, and no more.
-            #expect(page.contains("planned days keep to the limits on money and CO₂e"))
+            #expect(page.contains("Planned days observe only the limits on money and CO₂e"))
             for (wrong, field) in [
                 (["party": "0"], "party"), (["money": "x"], "money"), (["grams": "-5"], "grams"),
             ] {

@@ -20,7 +20,7 @@ struct RepairTests {
             let visitor = try await Self.person("pia", town)
             let warned = try await visitor.submit(Self.second, on: "/calendar/new")
             #expect(warned.status == 200 && warned.hasConflict)
-            #expect(warned.text.contains("Your day doesn&#39;t work out with it"))
+            #expect(warned.text.contains("It doesn&#39;t fit into your day"))
             #expect(
                 warned.text.contains("You can&#39;t reach “Review” in time after “Dentist”.")
             )
@@ -28,7 +28,7 @@ struct RepairTests {
             let repairs = warned.repairs
             #expect(repairs.contains { $0.words.contains("Review: start") })
             #expect(repairs.contains { $0.words.contains("Dentist: end") })
-            #expect(!repairs.contains { $0.words.contains("Review: leave it out") })
+            #expect(!repairs.contains { $0.words.contains("Review: skip it") })
             for (number, repair) in repairs.enumerated() {
                 let other = try await Self.person("copy\(number)", town)
                 let same = try await other.submit(Self.second, on: "/calendar/new")
@@ -41,7 +41,7 @@ struct RepairTests {
                 #expect(!page.hasConflict, "\(repair.words)")
                 #expect(page.text.contains(">Review</a>"), "\(repair.words)")
                 #expect(
-                    page.text.contains(">Dentist</a>") != repair.words.contains("leave it out"),
+                    page.text.contains(">Dentist</a>") != repair.words.contains("skip it"),
                     "\(repair.words)"
                 )
             }
@@ -63,7 +63,7 @@ struct RepairTests {
             #expect(page.hasConflict && page.text.contains("What would help"))
             #expect(page.text.contains("You can&#39;t reach “Review” in time after “Dentist”."))
             #expect(page.repairs.count >= 3)
-            #expect(page.repairs.contains { $0.words == "Review: leave it out" })
+            #expect(page.repairs.contains { $0.words == "Review: skip it" })
             for number in page.repairs.indices {
                 let (visitor, shown) = try await late("copy\(number)")
                 let repair = shown.repairs[number]
@@ -73,6 +73,86 @@ struct RepairTests {
                 #expect(!repaired.hasConflict, "\(repair.words)")
                 #expect(repaired.text.contains("Your day is changed."))
             }
+        }
+    }
+
+    @Test("V46, V99: what would be left out is moved to the next day with room for it")
+    func moved() async throws {
+        try await CalendarTown.open { town in
+            let visitor = try await Self.person("pia", town)
+            try await visitor.add(Self.second + ["anyway": "yes"])
+            // The day after is taken.
+            try await visitor.add(
+                CalendarTown.event("Fair", "07:00", "20:00", at: 500, on: "2027-01-17")
+            )
+            let page = try await visitor.get(CalendarTown.page)
+            let move = try #require(
+                page.repairs.first { $0.words.hasPrefix("Review: move to Monday 18 January, ") },
+                "\(page.repairs)"
+            )
+            let sent = try await visitor.press(move.value)
+            #expect(sent.header("location") == "\(CalendarTown.page)?notice=repaired")
+            let left = try await visitor.follow(sent)
+            #expect(!left.hasConflict && !left.text.contains(">Review</a>"))
+            let later = try await visitor.day("2027-01-18")
+            let time = try #require(move.words.split(separator: " ").last)
+            #expect(later.contains(">Review</a>") && later.contains("<time>\(time)</time>"))
+        }
+    }
+
+    @Test("V46, V99: a task keeps its hours on another day")
+    func movedTask() async throws {
+        try await CalendarTown.open { town in
+            let visitor = try await town.passenger()
+            try await visitor.add(CalendarTown.event("Fair", "08:00", "20:00", at: 100))
+            let gym = CalendarTown.task("Gym", "18:00", "19:30", minutes: 60, at: 100)
+            try await visitor.add(gym + ["anyway": "yes"])
+            let page = try await visitor.get(CalendarTown.page)
+            let move = try #require(
+                page.repairs.first { $0.words == "Gym: move to Sunday 17 January" },
+                "\(page.repairs)"
+            )
+            #expect(try await visitor.press(move.value).status == 303)
+            let later = try await visitor.day("2027-01-17")
+            #expect(later.contains(">Gym</a>"))
+            #expect(later.contains("1 h 00, any time from 18:00 to 19:30"), "\(later)")
+            #expect(!(try await visitor.day()).contains(">Gym</a>"))
+        }
+    }
+
+    @Test("V46, V73: a limit on walking may be given up for the day, and kept to again")
+    func walking() async throws {
+        try await CalendarTown.open { town in
+            let visitor = try await town.passenger()
+            let base = CalendarTown.base(at: 0) + ["walk": "500", "relax": "none"]
+            let kept = try await visitor.submit(base, on: "/calendar/settings")
+            #expect(kept.status == 303, "\(kept.text)")
+            let words = "walk further than your limit on this day"
+            let warned = try await visitor.submit(Self.second, on: "/calendar/new")
+            #expect(warned.hasConflict && warned.repairs.contains { $0.words.contains(words) })
+            try await visitor.add(Self.second + ["anyway": "yes"])
+            let page = try await visitor.get(CalendarTown.page)
+            let walk = try #require(page.repairs.first { $0.words == words }, "\(page.repairs)")
+            #expect(walk.value == "walk")
+            let sent = try await visitor.press(walk.value)
+            let day = try await visitor.follow(sent)
+            let notice = "Your limits on walking don&#39;t count on this day."
+            #expect(!day.hasConflict && day.text.contains(notice), "\(day.text)")
+            let form = "\(CalendarTown.page)/walk-limits"
+            let back = try await visitor.submit([:], on: CalendarTown.page, to: form)
+            let limited = try await visitor.follow(back)
+            #expect(limited.hasConflict && !limited.text.contains(notice))
+            // From the form the entry is stored with it.
+            let other = try await town.passenger("ugo")
+            _ = try await other.submit(base, on: "/calendar/settings")
+            let again = try await other.submit(Self.second, on: "/calendar/new")
+            let save = try #require(again.repairs.first { $0.words.contains(words) })
+            let saved = try await other.change(
+                "/calendar/new",
+                ["repair": save.value],
+                shown: again
+            )
+            #expect(!(try await other.follow(saved)).hasConflict)
         }
     }
 
@@ -89,7 +169,7 @@ struct RepairTests {
             // Another tab still shows the button.
             let again = try await visitor.press(shorter.value)
             #expect(again.status == 409)
-            #expect(again.text.contains("Your calendar changed meanwhile"))
+            #expect(again.text.contains("Your calendar changed in the meantime"))
             #expect(try await town.entries(of: visitor) == before)
         }
     }

@@ -30,7 +30,7 @@ struct TravelSettingsPageTests {
             let sent = try await visitor.submit(fields, on: "/calendar/settings")
             #expect(sent.header("location") == "/calendar?notice=settings")
             #expect(
-                try await visitor.follow(sent).text.contains("We&#39;ll plan your days that way.")
+                try await visitor.follow(sent).text.contains("We&#39;ll plan your days this way.")
             )
             let stored = try await Self.settings(of: visitor, town)
             #expect(stored.base?.position == RideTown.place(0))
@@ -112,7 +112,7 @@ struct TravelSettingsPageTests {
             #expect(try await visitor.submit(further, on: "/calendar/settings").status == 303)
             let relaxed = try await visitor.get(CalendarTown.page)
             #expect(!relaxed.hasConflict && relaxed.text.contains("Leave at"), "\(relaxed.text)")
-            #expect(relaxed.text.contains("it does not keep to: the longest walk."))
+            #expect(relaxed.text.contains("it exceeds: the longest walk."))
             #expect(relaxed.text.contains("1.9 km"), "\(relaxed.text)")
             visitor.language = "it"
             let italian = try await visitor.get(CalendarTown.page).text
@@ -128,16 +128,19 @@ struct TravelSettingsPageTests {
             for (fields, field, words) in [
                 (
                     right + ["means": "bicycle", "place": ""], "place",
-                    "stand where your days begin"
+                    "are parked where your days begin"
                 ),
-                (right + ["means": "car", "place": ""], "place", "stand where your days begin"),
+                (
+                    right + ["means": "car", "place": ""], "place",
+                    "are parked where your days begin"
+                ),
                 (right + ["means": ""], "means", "Choose at least one."),
                 (right + ["place": "Zzyzx 1"], "place", "We don't know this place."),
                 (right + ["place": "Bar Centrale"], "place-choice", "Choose one of these places."),
                 (right + ["least": "61"], "least", "Enter 0 to 60 minutes."),
                 (right + ["most": "soon"], "most", "Enter 0 to 60 minutes."),
                 (right + ["most": "-1"], "most", "Enter 0 to 60 minutes."),
-                (right + ["least": "20"], "most", "The most is less than the least."),
+                (right + ["least": "20"], "most", "The maximum is less than the minimum."),
             ] {
                 let answer = try await visitor.submit(fields, on: "/calendar/settings")
                 #expect(answer.status == 422, "\(words)")

@@ -35,9 +35,9 @@ struct VehicleTests {
             )
             #expect(sent.header("location") == "/calendar/day/\(Self.today)?notice=here")
             let page = try await visitor.follow(sent).text
-            #expect(page.contains("Planned from 09:25 on, from"))
-            #expect(page.contains("You get there only"), "\(page)")
-            #expect(page.contains("nothing comes sooner"))
+            #expect(page.contains("Planned from 09:25, from"))
+            #expect(page.contains("before it begins, because nothing"), "\(page)")
+            #expect(page.contains("nothing gets there sooner"))
             // In all later plans it stands there.
             #expect(try await visitor.get("/calendar/vehicles").text.contains("You don&#39;t"))
             let form = try await visitor.get(Self.page).text

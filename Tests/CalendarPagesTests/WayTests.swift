@@ -91,7 +91,7 @@ struct WayTests {
                 try await visitor.day().firstMatch(of: /\/calendar\/entry\/[0-9]+\/way\?at=[0-9]+/)
             )
             let page = try await visitor.get(String(link.0)).text
-            #expect(page.contains("You travel by no other means."))
+            #expect(page.contains("You use no other means of transport."))
         }
     }
 

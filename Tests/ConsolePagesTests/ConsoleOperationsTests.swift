@@ -159,7 +159,7 @@ struct ConsoleOperationsTests {
             let visitor = try await Self.administrator(at: site)
             let failed = try await visitor.submit([:], on: "/console/backups/new")
             #expect(failed.status == 500)
-            #expect(failed.text.contains("There is no backup"))
+            #expect(failed.text.contains("The backup could not be written"))
             await #expect(throws: BackupFault.self) {
                 try await site.installation.safetyBackup("zones")
             }
@@ -178,7 +178,7 @@ struct ConsoleOperationsTests {
             )
             #expect(set.header("location") == "/console/logging?notice=set")
             let after = try await visitor.get("/console/logging?notice=set")
-            #expect(after.text.contains("The levels hold now."))
+            #expect(after.text.contains("The levels are in effect."))
             #expect(after.text.contains("<option value=\"debug\" selected>"))
             let bad = try await visitor.submit(["standard": "loud"], on: "/console/logging")
             #expect(bad.status == 422)

@@ -65,10 +65,10 @@ struct FeedEditingTests {
             #expect(feeds.statuses.map(\.source.name) == ["rain"])
             try await Self.read(site)
             let page = try await clerk.follow(added).text
-            #expect(page.contains("The feed is added") && page.contains("1 of 1"))
+            #expect(page.contains("The feed has been added") && page.contains("1 of 1"))
             let form = try await clerk.get("/console/feed/rain").text
             #expect(!page.contains("secret7") && !form.contains("secret7"), "it may be a key")
-            #expect(form.contains("keep the present address at http://127.0.0.1"))
+            #expect(form.contains("keep the current address at http://127.0.0.1"))
             // The database does not show the address either.
             let stored = try await site.installation.database.read { transaction in
                 try transaction.rows("SELECT sealed FROM live_feed").map { row in
@@ -163,12 +163,18 @@ struct FeedEditingTests {
             #expect(moved.status == 422)
             #expect(moved.problem("address")?.contains("moved to https://example.com/new") == true)
             #expect(
-                try await add("rain", "rain.json").problem("name")?.contains("There is a") == true
+                try await add("rain", "rain.json").problem("name")?.contains(
+                    "Another feed has this name"
+                ) == true
             )
             let small = try await add("Città", "rain.json").problem("name")
-            #expect(small?.contains("small letters") == true)
+            #expect(small?.contains("lower-case letters") == true)
             #expect(try await add("sun", "rain.json").status == 303)
-            #expect(try await add("sun", "rain.json").problem("name")?.contains("There is") == true)
+            #expect(
+                try await add("sun", "rain.json").problem("name")?.contains(
+                    "Another feed has this name"
+                ) == true
+            )
             #expect(site.installation.feeds.statuses.map(\.source.name) == ["rain", "sun"])
             // What the file says is changed in the file.
             let page = try await clerk.get("/console/feeds").text

@@ -61,7 +61,7 @@ struct PolicyPromiseTests {
         try await RideTown.open(policy, taxis: 0) { town in
             let staff = try await town.site.person("ada", [.administrator])
             let page = try await staff.get("/console").text
-            #expect(page.contains("ask for a standby server") == (wanted == 1))
+            #expect(page.contains("require a standby server") == (wanted == 1))
             #expect(
                 try await staff.get("/metrics").text.contains("viavai_standby_wanted \(wanted)")
             )

@@ -72,7 +72,7 @@ struct SetUpTests {
             )
             #expect(tariff.header("location") == "/console/tariffs?notice=adopted")
             let ready = try await admin.get("/console/setup")
-            #expect(ready.text.contains("All that is required is there"))
+            #expect(ready.text.contains("Everything required is there"))
             #expect(ready.text.contains("href=\"/console/setup/confirm\""))
             let confirm = try await admin.get("/console/setup/confirm")
             #expect(confirm.text.contains("<dd>2</dd>"))
@@ -118,10 +118,57 @@ struct SetUpTests {
             for path in ["/taxi", "/rides/{number}", "/driver/offer", "/api/requests"] {
                 #expect(OpeningGate.closes(path), "\(path)")
             }
-            let open = Set(
-                routes.filter { !$0.needsOpenCity }.map { OpeningGate.part(of: $0.path) }
+            let byPolicy = Dictionary(grouping: routes) { OpeningGate.access(to: $0.path) }
+            let taxis: [OpeningGate.Access] = [.always, .afterOpening]
+            #expect(
+                Set(byPolicy.keys) == Set(taxis + Policy.EarlyUse.allCases.map { .byPolicy($0) })
             )
-            #expect(open.isSubset(of: OpeningGate.openBefore))
+        }
+    }
+
+    /// A page of each use, and whether it is open before the city confirms its data.
+    private static func uses(_ guest: Visitor) async throws -> [String: Bool] {
+        var open: [String: Bool] = [:]
+        for (use, path) in [
+            ("registration", "/register"), ("planner", "/plan"), ("calendar", "/calendar"),
+            ("programs", "/developers"), ("taxis", "/taxi"),
+        ] {
+            open[use] = try await guest.get(path).status != 503
+        }
+        return open
+    }
+
+    @Test("R4: the policy says what is open before the city confirms its data")
+    func early() async throws {
+        try await RideTown.open(.viavai, isOpen: false) { town in
+            let site = town.site
+            try await site.started()
+            let guest = site.visitor()
+            let all = ["registration", "planner", "calendar", "programs"]
+            func expected(_ uses: [String]) -> [String: Bool] {
+                var open = Dictionary(uniqueKeysWithValues: all.map { ($0, uses.contains($0)) })
+                open["taxis"] = false
+                return open
+            }
+            #expect(try await Self.uses(guest) == expected(all), "by default")
+            for policy in [Policy.milanoA, .milanoB] {
+                _ = try await town.taxi.dispatch.give(.adopt(policy))
+                #expect(try await Self.uses(guest) == expected([]), "\(policy.name)")
+                for path in ["/", "/login", "/privacy", "/health/ready", "/api/openapi.json"] {
+                    #expect(try await guest.get(path).status == 200, "\(path)")
+                }
+                let sent = try await guest.submit([:], on: "/login", to: "/register")
+                #expect(sent.status == 503)
+            }
+            for use in all {
+                let policy = try Policy.milanoA.with(.earlyUse, "[\(use)]")
+                _ = try await town.taxi.dispatch.give(.adopt(policy))
+                #expect(try await Self.uses(guest) == expected([use]), "\(use)")
+            }
+        }
+        try await RideTown.open(.milanoA) { town in
+            let open = try await Self.uses(town.site.visitor())
+            #expect(!open.values.contains(false), "once the data is confirmed: \(open)")
         }
     }
 
@@ -174,7 +221,7 @@ struct SetUpTests {
                     to: "/console/policy/adopt"
                 )
                 #expect(policy.status == 409)
-                #expect(policy.text.contains("The backup that must come first failed"))
+                #expect(policy.text.contains("The backup that must be made first failed"))
                 let tariff = try await clerk.submit(
                     ["tariff": TariffBook.example],
                     on: "/console/tariffs/change",
@@ -195,7 +242,11 @@ struct SetUpTests {
         ]) { $1 }
         try await withSite(options, isPosted: true) { site in
             let admin = try await CityStaff.administrator(site)
-            #expect(try await admin.get("/console/setup").text.contains("Ask for a test mail"))
+            #expect(
+                try await admin.get("/console/setup").text.contains(
+                    "Send a test e-mail to make sure"
+                )
+            )
             for _ in 0..<2 {
                 let sent = try await admin.submit(
                     [:],
@@ -205,7 +256,7 @@ struct SetUpTests {
                 #expect(sent.header("location") == "/console/setup?notice=mail")
             }
             let waiting = try await admin.get("/console/setup")
-            #expect(waiting.text.contains("A test mail is on its way."))
+            #expect(waiting.text.contains("A test e-mail is on its way."))
             let taken = Taken()
             let home = try #require(Link("https://taxi.example.org"))
             let worker = DeliveryWorker(
@@ -223,7 +274,7 @@ struct SetUpTests {
             for _ in 0..<3 { _ = try await worker.round(at: site.clock.now) }
             #expect(taken.all.map(\.recipient) == [MailAddress("ana@city.example")])
             let done = try await admin.get("/console/setup")
-            #expect(done.text.contains("The mail server took the test mail."))
+            #expect(done.text.contains("The mail server accepted the test e-mail."))
         }
     }
 }

@@ -23,7 +23,7 @@ struct StatisticsPageTests {
         try await RideTown.open(.viavai, taxis: 1) { town in
             let staff = try await town.site.person("olga", [.serviceOperator])
             let before = try await staff.get("/console/statistics").text
-            #expect(before.contains("No requests in these days"))
+            #expect(before.contains("No requests on these days"))
             let number = try RideTown.number(try await town.call(try await town.passenger()))
             try await town.accept(town.taxis[0])
             try await town.reach(town.taxis[0])

@@ -86,6 +86,24 @@ struct CalendarDayTests {
         #expect(try Self.day(text, on: "2014-10-22").entries.isEmpty)
     }
 
+    @Test("V46: guests are the people who are invited, each once, but for those who declined")
+    func guests() throws {
+        let text = Self.event(
+            "UID:board",
+            "DTSTART:20141020T090000",
+            "DTEND:20141020T100000",
+            "ORGANIZER:mailto:ann@example.org",
+            "ATTENDEE;CN=Bob:mailto:bob@example.org",
+            "ATTENDEE;PARTSTAT=ACCEPTED:MAILTO:Bob@example.org",
+            "ATTENDEE:mailto:cleo@example.org",
+            "ATTENDEE;PARTSTAT=DECLINED:mailto:dan@example.org",
+            "ATTENDEE;CUTYPE=ROOM:mailto:room5@example.org"
+        )
+        #expect(try Self.day(text).entries.map(\.demands.guests) == [2])
+        let alone = Self.event("UID:a", "DTSTART:20141020T090000", "DTEND:20141020T100000")
+        #expect(try Self.day(alone).entries.map(\.demands.guests) == [0])
+    }
+
     @Test("a day of 25 hours ends after all of them")
     func longDay() throws {
         let text = Self.event("UID:late", "DTSTART:20141026T233000", "DURATION:PT1H")

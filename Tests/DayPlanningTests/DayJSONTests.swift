@@ -1,4 +1,5 @@
 import Chronology
+import DayPlan
 import DayPlanning
 import OpenData
 import Testing
@@ -42,6 +43,33 @@ struct DayJSONTests {
         #expect(Self.objects(document, "repairs").isEmpty)
     }
 
+    @Test("a plan that is not proved to be the best one states by how much it may be worse")
+    func gap() throws {
+        let town = DayTown()
+        let task = DayTown.task("a", DayTown.time(9), DayTown.time(10), at: 600)
+        var points: Int64 = 0
+        let cut = DaySolver(
+            solve: { day, city, ways throws(DayFailure) in
+                var answer = try town.solver.solve(day, city, ways)
+                answer.isExact = false
+                answer.bound = .zero
+                points = answer.plan?.cost.points ?? 0
+                return answer
+            },
+            again: town.solver.again,
+            repairs: town.solver.repairs
+        )
+        let plan = try DayPlanner(answer: town.answer, solver: cut).plan(
+            DayTown.day([task], base: 0)
+        )
+        #expect(points > 600 && plan.gapMinutes == (points + 599) / 600)
+        let text = try DayJSON(zone: DayTown.zone).text(plan)
+        let document = try #require(try JSONValue(parsing: Array(text.utf8)).object)
+        #expect(document["exact"] == .bool(false))
+        #expect(document["gap_minutes"]?.double == plan.gapMinutes.map { Double($0) })
+        #expect(try Self.document([task])["gap_minutes"] == nil)
+    }
+
     @Test("a day that cannot be kept says so, with its conflicts and repairs")
     func infeasible() throws {
         let document = try Self.document([
@@ -58,5 +86,7 @@ struct DayJSONTests {
         #expect(changes.map { $0["kind"]?.text } == ["shorten", "postpone", "drop", "drop"])
         #expect(changes.map { $0["uid"]?.text } == ["a", "b", "b", "a"])
         #expect(changes.map { $0["minutes"]?.double } == [15, 15, nil, nil])
+        let people = Self.objects(document, "repairs").map { $0["people"]?.double }
+        #expect(people == [0, 0, 0, 0])
     }
 }

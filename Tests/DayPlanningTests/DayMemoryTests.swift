@@ -2,9 +2,11 @@ import Chronology
 import DayPlan
 import DayPlanning
 import Geo
+import OpenData
 import SeededRandom
 import Testing
-import TripPlanning
+
+@testable import TripPlanning
 
 /// A17 (replan on infeasibility), issue 32 "Stability": a plan changes only as much as it must.
 @Suite("What is remembered of a day")
@@ -91,6 +93,77 @@ struct DayMemoryTests {
         #expect(again.times == plan.times)
         #expect(again.moved(since: memory).isEmpty)
         #expect(again.told(by: memory) == [MovedTask(task: 1, before: remembered)])
+    }
+
+    /// A day with one meeting in the evening, planned for somebody who may drive.
+    private func driven(_ change: (inout PlannedDay) -> Void = { _ in }) throws -> PlannedDay {
+        let task = DayTown.task("a", DayTown.time(18), DayTown.time(19), at: 9_000)
+        var plan = try DayTown(carSpeed: 10).plan(DayTown.day([task], base: 0))
+        try #require(plan.isFeasible && plan.journeys.map(\.trip.kind) == [.car, .car])
+        change(&plan)
+        return plan
+    }
+
+    @Test("a journey by another means is told with the means before, until the next change")
+    func means() throws {
+        let plan = try driven()
+        var before = DayMemory(plan, after: DayMemory(), version: 3)
+        for number in before.legs.indices { before.legs[number].kind = "bicycle" }
+        let change = plan.change(since: before, version: 3)
+        #expect(change.means.map(\.before) == [.bicycle, .bicycle] && change.moved.isEmpty)
+        #expect(change.means.map(\.journey.to) == [.task(0), .base] && !change.isEmpty)
+        let memory = DayMemory(plan, after: before, version: 3)
+        let again = plan.change(since: memory, version: 3)
+        #expect(again.means.map(\.before) == [.bicycle, .bicycle])
+        #expect(again.reason == change.reason)
+        let stored = try #require(DayMemory(memory.text))
+        #expect(stored == memory && stored.changedMeans.count == 2)
+        // What is as it was before needs no words.
+        #expect(plan.change(since: DayMemory(plan, after: DayMemory()), version: nil).isEmpty)
+    }
+
+    @Test("the reason is what differs: the calendar first, then strikes, rain, traffic, the city")
+    func reasons() throws {
+        func disruption(isStrike: Bool, isClosing: Bool = true) -> TripRemark {
+            .disrupted(
+                Disruption(
+                    id: "12",
+                    kind: isStrike
+                        ? .strike(company: "Linee")
+                        : .alert(
+                            header: LocalizedText("Closed"),
+                            url: LocalizedText([]),
+                            isStrike: false
+                        ),
+                    spans: [],
+                    routes: [],
+                    stops: [],
+                    isClosing: isClosing,
+                    isRevoked: !isClosing
+                )
+            )
+        }
+        let usual = try driven()
+        let struck = try driven { $0.remarks = [disruption(isStrike: true)] }
+        let revoked = try driven { $0.remarks = [disruption(isStrike: true, isClosing: false)] }
+        let closed = try driven { $0.remarks = [disruption(isStrike: false)] }
+        let wet = try driven { $0.journeys[0].warnings = [.rain(minutes: 4)] }
+        let jammed = try driven { $0.journeys[1].warnings = [.noDriving(minutes: 20)] }
+        let all = try driven {
+            $0.remarks = [disruption(isStrike: true)]
+            $0.journeys[0].warnings = [.traffic(minutes: 9), .rain(minutes: 4)]
+        }
+        for (before, after, reason) in [
+            (usual, struck, ReplanReason.strike), (struck, usual, .strike),
+            (struck, revoked, .strike), (usual, closed, .disruption), (usual, wet, .rain),
+            (usual, jammed, .traffic), (jammed, all, .strike), (struck, all, .rain),
+            (struck, struck, .city), (usual, usual, .city),
+        ] {
+            let memory = DayMemory(before, after: DayMemory(), version: 7)
+            #expect(after.reason(since: memory, version: 7) == reason)
+            #expect(after.reason(since: memory, version: 8) == .calendar)
+            #expect(after.reason(since: memory, version: nil) == .calendar)
+        }
     }
 
     @Test("what its owner keeps at a time stays there, and its journey leads there in time")

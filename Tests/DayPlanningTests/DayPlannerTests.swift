@@ -1,5 +1,7 @@
 import Chronology
+import CityData
 import DayPlan
+import Geo
 import Testing
 import TripPlanning
 
@@ -183,6 +185,40 @@ struct DayPlannerTests {
         ])
         let time = try #require(plan.times[0])
         #expect(time.lowerBound >= DayTown.time(12, 15) && time.upperBound <= DayTown.time(24))
+    }
+
+    @Test("a day begins where the last one ended, and ends at its own base")
+    func morning() throws {
+        var day = DayTown.day(
+            [DayTown.task("a", DayTown.time(9), DayTown.time(10), at: 600)],
+            base: 3_000
+        )
+        day.morning = DayTown.place(0)
+        let planner = DayPlanner(answer: town.answer, solver: town.solver)
+        let plan = try planner.plan(day)
+        #expect(plan.isFeasible && plan.journeys.map(\.from) == [.here, .task(0)])
+        #expect(plan.journeys.map(\.to) == [.task(0), .base])
+        let ends = plan.journeys.map { [plan.place(of: $0.from), plan.place(of: $0.to)] }
+        let metres = ends.map { $0.map { $0?.coordinate?.longitude } }
+        #expect(metres == [[0, 600], [600, 3_000]])
+        // Where something is in the way, the journeys that are not affected are the same.
+        day.tasks.append(DayTown.task("b", DayTown.time(9, 30), DayTown.time(10, 30)))
+        day.tasks.append(DayTown.task("c", DayTown.time(14), DayTown.time(15), at: 900))
+        let broken = try planner.plan(day)
+        #expect(!broken.isFeasible && broken.journeys.last?.to == .base)
+        #expect(broken.repairs.contains { $0.dropCount == 1 })
+    }
+
+    @Test("an own car stands where the day begins, and is at the base when it ends")
+    func morningCar() throws {
+        var day = DayTown.day(
+            [DayTown.task("a", DayTown.time(18), DayTown.time(19), at: 9_000)],
+            base: 3_000
+        )
+        day.morning = DayTown.place(0)
+        let plan = try DayTown(carSpeed: 10).plan(day)
+        #expect(plan.journeys.map(\.trip.kind) == [.car, .car])
+        #expect(plan.vehicles[.car]?.coordinate == DayTown.place(3_000).coordinate)
     }
 
     @Test("own vehicles need a base, where they stand")

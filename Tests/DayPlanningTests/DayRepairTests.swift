@@ -1,9 +1,12 @@
 import Chronology
 import CityData
+import DayPlan
+import Fares
 import Geo
 import SeededRandom
 import TestSupport
 import Testing
+import TripPlanning
 
 @testable import DayPlanning
 
@@ -61,6 +64,89 @@ struct DayRepairTests {
         )
     }
 
+    @Test("V46: of as many minutes those of the event with fewer guests come first")
+    func guests() throws {
+        var tasks = [
+            DayTown.task("a", DayTown.time(9), DayTown.time(10), at: 0),
+            DayTown.task("b", DayTown.time(10, 10), DayTown.time(11), at: 1_500),
+        ]
+        tasks[0].demands.guests = 3
+        let repairs = try DayTown().plan(tasks).repairs
+        #expect(
+            repairs.map(\.changes) == [
+                change(1, .postpone(minutes: 15)).changes, change(0, .shorten(minutes: 15)).changes,
+                change(1, .drop).changes, change(0, .drop).changes,
+            ]
+        )
+        #expect(repairs.map(\.peopleAffected) == [0, 3, 0, 3])
+    }
+
+    @Test("V46: the rank counts changes, dropped tasks, minutes, and people, in this order")
+    func rank() {
+        let later = change(0, .postpone(minutes: 30))
+        var invited = later
+        invited.peopleAffected = 2
+        var walking = CalendarRepair(changes: [])
+        walking.dropsWalkLimits = true
+        let both = CalendarRepair(changes: later.changes + change(1, .anyMeans).changes)
+        let ordered = [
+            walking, change(0, .shorten(minutes: 10)), later, invited, change(0, .drop), both,
+        ]
+        for (one, next) in zip(ordered, ordered.dropFirst()) {
+            #expect(one.rank.lexicographicallyPrecedes(next.rank), "\(one), \(next)")
+        }
+    }
+
+    @Test("V46: where a limit on walking is in the way, the day works out without it")
+    func walking() throws {
+        var day = DayTown.day(
+            [DayTown.task("a", DayTown.time(9), DayTown.time(10), at: 1_500)],
+            base: 0
+        )
+        day.limits.legWalkMetres = 500
+        let planner = DayPlanner(answer: DayTown().answer, solver: DayTown().solver)
+        let plan = try planner.plan(day)
+        #expect(!plan.isFeasible)
+        let walking = plan.repairs.filter(\.dropsWalkLimits)
+        #expect(walking.map(\.changes) == [[]])
+        day.limits.legWalkMetres = nil
+        #expect(try planner.plan(day).isFeasible)
+    }
+
+    @Test("V46: of equal repairs the one comes first with which the journeys cost less")
+    func money() throws {
+        // Whichever of two tasks is dropped, the other is reached; the way to one costs less.
+        for isFirstDearer in [true, false] {
+            var day = DayTown.day(
+                [
+                    DayTown.task("a", DayTown.time(9), DayTown.time(10), at: 1_200),
+                    DayTown.task("b", DayTown.time(9), DayTown.time(10), at: 600),
+                ],
+                base: 0
+            )
+            // With a limit the solver looks for the repairs.
+            day.limits.dayWalkMetres = 100_000
+            let town = DayTown()
+            let planner = DayPlanner(
+                answer: { question throws(TripFailure) in
+                    var answer = try town.answer(question)
+                    for number in answer.options.indices {
+                        let isFar = answer.options[number].metres > 600
+                        let cents: Int64 = isFar == isFirstDearer ? 500 : 100
+                        answer.options[number].price = .exact(
+                            Money(cents, TripCosts.standard.currency)
+                        )
+                    }
+                    return answer
+                },
+                solver: town.solver
+            )
+            let drops = try planner.plan(day).repairs.filter { $0.dropCount == 1 }.map(\.changes)
+            let cheap = change(isFirstDearer ? 0 : 1, .drop).changes
+            #expect(drops.first == cheap && drops.count == 2, "\(drops)")
+        }
+    }
+
     @Test("of conflicts that share no event each is repaired, and every repair is of the whole day")
     func groups() throws {
         let tasks = [
@@ -98,6 +184,7 @@ struct DayRepairTests {
             let span = tasks[change.task].timing.window
             switch change.kind {
             case .drop: left[change.task] = nil
+            case .move: break
             case .anyMeans: left[change.task]?.demands.modes = nil
             case .delay(let minutes):
                 left[change.task]?.timing = .fixed(

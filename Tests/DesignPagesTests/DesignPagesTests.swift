@@ -45,6 +45,21 @@ struct DesignPagesTests {
         }
     }
 
+    @Test("trips, days, marks and states are shown, with the style sheets of their pages")
+    func sections() async throws {
+        try await withSite(CityStaff.limits) { site in
+            try await CityStaff.open(site)
+            let page = try await CityStaff.administrator(site).get("/design").text
+            for section in ["trips", "calendar", "map", "states"] {
+                #expect(page.contains("<section id=\"\(section)\">"), "\(section)")
+                #expect(page.contains("href=\"#\(section)\""), "\(section)")
+            }
+            for sheet in ["travel", "lines", "calendar", "day", "week", "map"] {
+                #expect(page.contains("/\(sheet).css\""), "\(sheet)")
+            }
+        }
+    }
+
     @Test("every layout has its text before its map, and a takeover neither header nor tabs")
     func layouts() async throws {
         try await RideTown.open(.viavai) { town in

@@ -77,6 +77,8 @@ struct CommandGenerator {
         var branch = branch(8)
         let isBelieved = !doubtsStatements || branch.chance(50)
         policy = (try? policy.with(.statedArrival, isBelieved ? "true" : "false")) ?? policy
+        // The dispatcher does not read it; logs of before had everything open.
+        policy = (try? policy.with(.earlyUse, Self.everything)) ?? policy
         var other = self.branch(9)
         if doubtsStatements, other.chance(10), let changed = try? policy.with(.reserving, "false") {
             policy = changed
@@ -88,6 +90,10 @@ struct CommandGenerator {
         }
         return policy
     }
+
+    /// Every use that may be open before the city confirms its data.
+    static let everything =
+        "[" + Policy.EarlyUse.allCases.map(\.rawValue).joined(separator: ", ") + "]"
 
     /// Values of the keys that the core reads, small enough to reach their limits.
     private static let variations: [(Policy.Key, [String])] = [

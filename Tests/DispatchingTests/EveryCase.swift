@@ -55,7 +55,7 @@ enum EveryCase {
 
     static let commands: [(command: Command, bytes: String)] = [
         (
-            .adopt(.milanoB),
+            .adopt(olderB),
             "01086d696c616e6f2d623478020200060400000002140460b009f00100000000280ab401640000c8"
                 + "010000d8040002000202b401b0090006061e0a1e020850b009d8046e02000000"
         ),
@@ -104,7 +104,13 @@ enum EveryCase {
     ]
 
     /// The policy `milano-a` as it was before arrivals had to be measured.
-    private static let older = (try? Policy.milanoA.with(.statedArrival, "true")) ?? .milanoA
+    private static let older = {
+        let policy = try? Policy.milanoA.with(.statedArrival, "true")
+        return (try? policy?.with(.earlyUse, CommandGenerator.everything)) ?? .milanoA
+    }()
+    /// The policy `milano-b` as it was before it said what is open before the opening.
+    private static let olderB =
+        (try? Policy.milanoB.with(.earlyUse, CommandGenerator.everything)) ?? .milanoB
 
     static let events: [(event: Event, bytes: String)] = [
         (

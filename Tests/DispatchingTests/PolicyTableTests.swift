@@ -94,6 +94,8 @@ struct PolicyTableTests {
         Row("R64", "reach.by_statement", "false", nil, "true"),
         // Both documents have reservations; [B] calls them a module that a city may leave out.
         Row("R109", "reserve.enabled", "true", "true", "true"),
+        // [A] allows no operation of any kind before the city has confirmed its data.
+        Row("R4", "setup.open", "[]", "[]", "[registration, planner, calendar, programs]"),
     ]
 
     @Test("each key has the values of the table", arguments: table)
@@ -121,9 +123,9 @@ struct PolicyTableTests {
             // Keys added after the first logs are written only where they are used.
             let later: Set = [
                 "taxi.shared", "passenger.max_missed", "passenger.missed_days", "neighbours.max_s",
-                "reach.by_statement", "reserve.enabled",
+                "reach.by_statement", "reserve.enabled", "setup.open",
             ]
-            let used = policy == .milanoB ? 0 : 1
+            let used = policy == .milanoA ? 2 : 1
             #expect(lines.count == Policy.rows.count - later.count + used)
             for row in Self.table where !later.contains(row.key) {
                 #expect(lines.contains { $0.hasPrefix(row.key + ": ") }, "\(policy.name)")

@@ -33,7 +33,7 @@ struct PolicyTests {
         #expect(Policy.viavai[.neighbourReach] > 0)
         #expect(try Policy.viavai.with(.neighbourReach, "0") == .former)
         let last: [(Policy, Policy.Key)] = [
-            (.former, .plainHTTP), (.milanoA, .statedArrival), (.milanoB, .plainHTTP),
+            (.former, .plainHTTP), (.milanoA, .earlyUse), (.milanoB, .earlyUse),
         ]
         for (older, key) in last {
             #expect(older[.neighbourReach] == 0)
@@ -53,12 +53,33 @@ struct PolicyTests {
         #expect(!Policy.milanoA.statedArrival)
         #expect(Policy.milanoB.statedArrival && Policy.viavai.statedArrival)
         let key = "reach.by_statement: false\n"
-        #expect(Policy.milanoA.canonicalText.hasSuffix(key))
-        let older = "name: milano-a\n" + Policy.milanoA.canonicalText.dropLast(key.count)
+        #expect(Policy.milanoA.canonicalText.contains(key))
+        let older = "name: milano-a\n" + Policy.milanoA.canonicalText.replacing(key, with: "")
         let recorded = try Policy(text: older, isStored: true)
-        #expect(
-            recorded.statedArrival && recorded.canonicalText + key == Policy.milanoA.canonicalText
-        )
+        #expect(recorded.statedArrival)
+        #expect(try recorded.with(.statedArrival, "false") == .milanoA)
+    }
+
+    @Test("only the documents' policies open nothing early, and no older policy closes it (R4)")
+    func earlyUse() throws {
+        for use in Policy.EarlyUse.allCases {
+            #expect(Policy.viavai.opensEarly(use) && Policy.former.opensEarly(use))
+            #expect(!Policy.milanoA.opensEarly(use) && !Policy.milanoB.opensEarly(use))
+            let only = try Policy.milanoA.with(.earlyUse, "[\(use.rawValue)]")
+            #expect(Policy.EarlyUse.allCases.filter(only.opensEarly) == [use])
+        }
+        let key = "setup.open: []\n"
+        for policy in [Policy.milanoA, .milanoB] {
+            #expect(policy.canonicalText.hasSuffix(key))
+            let older = "name: \(policy.name)\n" + policy.canonicalText.dropLast(key.count)
+            let recorded = try Policy(text: older, isStored: true)
+            #expect(Policy.EarlyUse.allCases.allSatisfy(recorded.opensEarly))
+            #expect(recorded.canonicalText + key == policy.canonicalText)
+            #expect(recorded.hash != policy.hash)
+            // A log of before has fewer values, and is read as it was meant.
+            let values = Array(policy.loggedValues.dropLast())
+            #expect(Policy(name: policy.name, values: values) == recorded)
+        }
     }
 
     @Test("every key has a row of its own, in order")

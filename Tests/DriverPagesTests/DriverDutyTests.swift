@@ -13,7 +13,7 @@ struct DriverDutyTests {
     func unknownPlace() async throws {
         try await DriverTown.open { town in
             let driver = town.drivers[0]
-            #expect(try await town.page(driver).contains("Nobody knows where you are"))
+            #expect(try await town.page(driver).contains("Your position is unknown"))
             let refused = try await driver.visitor.press("/drive/duty", ["wish": "on"])
             #expect(refused.status == 409)
             #expect(refused.text.contains("We do not know where you are"))
@@ -31,14 +31,14 @@ struct DriverDutyTests {
             let old = try await town.page(second)
             let on = try await second.visitor.press("/drive/duty", ["wish": "on"])
             let shown = try await second.visitor.get(try #require(on.header("location")))
-            #expect(shown.text.contains("Done: the city knows that you are available."))
+            #expect(shown.text.contains("You are now available."))
             #expect(shown.text.contains(">You are <b>2nd</b> of 2 in Centro</h1>"))
             #expect(shown.text.contains("aria-pressed=\"true\""))
             let again = try await second.visitor.sendForm("/drive/duty", of: old, ["wish": "on"])
             #expect(again.status == 303)
             let off = try await second.visitor.press("/drive/duty", ["wish": "off"])
             let told = try await second.visitor.get(try #require(off.header("location")))
-            #expect(told.text.contains("you are unavailable and get no requests"))
+            #expect(told.text.contains("You are unavailable and get no requests"))
             #expect(told.text.contains("<h1>You are unavailable</h1>"))
             let stale = try await second.visitor.sendForm("/drive/duty", of: old, ["wish": "on"])
             #expect(stale.status == 303)
@@ -76,18 +76,18 @@ struct DriverDutyTests {
             let there = try await driver.visitor.press("/drive/duty", ["wish": "on"])
             if policy.name == "milano-a" {
                 #expect(there.status == 409)
-                #expect(there.text.contains("Here you cannot become available"))
+                #expect(there.text.contains("You cannot become available here"))
                 try await town.start(driver)
             } else {
                 // Document B has no border: the driver is on duty, and in no queue.
                 #expect(there.status == 303)
-                #expect(try await town.page(driver).contains("Available, in no queue"))
+                #expect(try await town.page(driver).contains("Available, not in a queue"))
                 try await town.drive(driver, to: DriverTown.centro)
             }
             try await town.until(driver, sees: "You are 1st of 1 in Centro")
             try await town.drive(driver, to: DriverTown.brera)
             try await town.until(driver, sees: "You are 1st of 1 in Brera")
-            try await town.until(driver, sees: "You are in another zone now")
+            try await town.until(driver, sees: "You are now in another zone")
             try await town.drive(driver, to: DriverTown.suburb)
             try await town.until(driver, sees: "You are outside the city")
             try await town.until(driver, sees: "You left the city")
@@ -114,7 +114,7 @@ struct DriverDutyTests {
             #expect(try await town.page(driver).contains("You are 1st of 1 in Brera"))
             let off = try await driver.visitor.press("/drive/duty", ["wish": "off"])
             let told = try await driver.visitor.get(try #require(off.header("location")))
-            #expect(told.text.contains("you are unavailable and get no requests"))
+            #expect(told.text.contains("You are unavailable and get no requests"))
         }
     }
 
@@ -122,12 +122,12 @@ struct DriverDutyTests {
     func silence() async throws {
         try await DriverTown.atWork { town, driver in
             town.clock.advance(seconds: 91)
-            try await town.until(driver, sees: "We do not hear from you")
+            try await town.until(driver, sees: "We have lost contact with you")
             #expect(try await town.page(driver).contains("Your place is kept until"))
             town.clock.advance(seconds: 601)
-            try await town.until(driver, sees: "We did not hear from you for too long")
+            try await town.until(driver, sees: "We were out of contact with you for too long")
             let refused = try await driver.visitor.press("/drive/duty", ["wish": "on"])
-            #expect(refused.status == 409 && refused.text.contains("Say where you are"))
+            #expect(refused.status == 409 && refused.text.contains("Enter your position"))
         }
     }
 
@@ -137,7 +137,7 @@ struct DriverDutyTests {
             let (first, second) = (town.drivers[0], town.drivers[1])
             try await town.start(first)
             try await town.start(second)
-            let words = "A colleague ahead of you got their turn back"
+            let words = "A driver ahead of you got their turn back"
             let before = try await town.page(first)
             #expect(before.contains("You are 1st of 2 in Centro") && !before.contains(words))
             _ = try await town.taxi.dispatch.give(.restoreTurn(second.number, reason: "test"))
@@ -170,7 +170,7 @@ struct DriverDutyTests {
             try await town.call(to: DriverTown.brera)
             _ = try await town.page(driver)
             town.clock.advance(seconds: 91)
-            try await town.until(driver, sees: "We do not hear from you")
+            try await town.until(driver, sees: "We have lost contact with you")
             #expect(!(try await town.page(driver).contains("Your place is kept")))
         }
     }
@@ -185,7 +185,7 @@ struct DriverDutyTests {
             town.clock.advance(seconds: 60)
             let later = try await town.page(driver)
             #expect(later.contains("68 s ago, ±5 m"))
-            #expect(!later.contains("Done: the city knows"))
+            #expect(!later.contains("You are now available"))
         }
     }
 }

@@ -21,7 +21,10 @@ struct DriverLetterTests {
     }
 
     /// The rows of one kind in the queue, as the worker decrypts them.
-    static func rows(_ kind: Kind, of town: DriverTown) async throws -> [SealedMessage] {
+    static func rows(
+        _ kind: some NotificationKind,
+        of town: DriverTown
+    ) async throws -> [SealedMessage] {
         let outbox = Outbox(of: town.taxi.dispatch.eventLog)
         try await town.site.until("the outbox is empty") { try await outbox.count() == 0 }
         return try await town.site.installation.database.read { transaction in
@@ -33,7 +36,7 @@ struct DriverLetterTests {
             ).map { row in
                 SealedMessage(
                     person: try row.value("person"),
-                    kind: kind,
+                    kind: kind.rawValue,
                     posted: Moment(milliseconds: try row.value("posted")),
                     sealed: try row.value("sealed")
                 )
@@ -41,8 +44,8 @@ struct DriverLetterTests {
         }
     }
 
-    private static func words(_ resolution: Resolution) -> Message? {
-        if case .found(_, let message) = resolution { message } else { nil }
+    private static func words(_ resolution: Resolution) -> DriverMessage? {
+        if case .found(_, let message) = resolution { message as? DriverMessage } else { nil }
     }
 
     @Test(
@@ -52,14 +55,14 @@ struct DriverLetterTests {
     func offer(policy: Policy) async throws {
         try await DriverTown.atWork(policy, drivers: 2) { town, driver in
             try await town.call()
-            let rows = try await Self.rows(.offer, of: town)
+            let rows = try await Self.rows(TaxiNotificationKind.offer, of: town)
             #expect(rows.map(\.person) == ["\(driver.person.rawValue)"])
             let row = try #require(rows.first)
             let sealed = String(decoding: row.sealed, as: UTF8.self)
             #expect(!sealed.contains("Dante"))
             let letters = try Self.letters(town)
             let told = Self.words(try await letters.resolveDriver(row))
-            guard case .driver(.offer(let place, let until, let page)) = told else {
+            guard case .offer(let place, let until, let page) = told else {
                 Issue.record("\(String(describing: told))")
                 return
             }
@@ -69,7 +72,7 @@ struct DriverLetterTests {
             // The same row cannot be used for another recipient.
             let another = SealedMessage(
                 person: "\(town.drivers[1].person.rawValue)",
-                kind: .offer,
+                kind: row.kind,
                 posted: row.posted,
                 sealed: row.sealed
             )
@@ -87,17 +90,17 @@ struct DriverLetterTests {
             let request = try await town.call(from: DriverTown.near)
             _ = try await driver.visitor.press("/drive/offer/accept")
             _ = try await town.taxi.dispatch.give(.cancel(request))
-            let rows = try await Self.rows(.offer, of: town)
+            let rows = try await Self.rows(TaxiNotificationKind.offer, of: town)
             #expect(rows.count == 2)
             let letters = try Self.letters(town)
-            var told: [Message] = []
+            var told: [DriverMessage] = []
             for row in rows {
                 if let words = Self.words(try await letters.resolveDriver(row)) {
                     told.append(words)
                 }
             }
             #expect(told.count == 1)
-            guard case .driver(.rideLost) = told.first else {
+            guard case .rideLost = told.first else {
                 Issue.record("\(told)")
                 return
             }
@@ -117,9 +120,9 @@ struct DriverLetterTests {
             _ = try await driver.visitor.press("/drive/offer/accept")
             try await town.join(8, owner)
             let letters = try Self.letters(town)
-            func told() async throws -> [Message?] {
-                var told: [Message?] = []
-                for row in try await Self.rows(.sharingChanged, of: town)
+            func told() async throws -> [DriverMessage?] {
+                var told: [DriverMessage?] = []
+                for row in try await Self.rows(TaxiNotificationKind.sharingChanged, of: town)
                 where row.person == "\(driver.person.rawValue)" {
                     told.append(Self.words(try await letters.resolveDriver(row)))
                 }
@@ -127,7 +130,7 @@ struct DriverLetterTests {
             }
             let page = try #require(Link("https://taxi.example.org/drive"))
             let two = DriverMessage.sharingChanged(people: 2, place: "Via Dante 7", page: page)
-            #expect(try await told() == [.driver(two)])
+            #expect(try await told() == [two])
             // The ride continues for the passengers who joined; the earlier state is no longer
             // sent.
             _ = try await town.taxi.dispatch.give(.cancel(owner))
@@ -135,7 +138,7 @@ struct DriverLetterTests {
             #expect(heir.request != owner && heir.needs.seats == 1)
             let after = try await told()
             #expect(after.count == 2 && after.filter { $0 == nil }.count == 1, "\(after)")
-            guard case .driver(.sharingChanged(let people, _, _)) = after.compactMap(\.self).first
+            guard case .sharingChanged(let people, _, _) = after.compactMap(\.self).first
             else {
                 Issue.record("\(after)")
                 return
@@ -151,15 +154,15 @@ struct DriverLetterTests {
     @Test("a suspension is told to drivers on duty, once each, for as long as it lasts (R12)")
     func suspension() async throws {
         try await DriverTown.atWork(drivers: 2) { town, driver in
-            let line = SuspensionNotice(english: "Snow", italian: "Neve").line
+            let line = SuspensionNotice([.english: "Snow", .italian: "Neve"]).line
             _ = try await town.taxi.dispatch.give(.suspend(reason: line))
-            let rows = try await Self.rows(.serviceSuspended, of: town)
+            let rows = try await Self.rows(ServiceNotificationKind.serviceSuspended, of: town)
             #expect(rows.map(\.person) == ["\(driver.person.rawValue)"])
             let letters = try Self.letters(town)
             let row = try #require(rows.first)
             guard
-                case .found(let recipient, .service(.suspended(let reason, let until))) =
-                    try await letters.resolveDriver(row)
+                case .found(let recipient, let message) = try await letters.resolveDriver(row),
+                case .suspended(let reason, let until) = message as? ServiceMessage
             else {
                 Issue.record("nothing is told")
                 return
@@ -167,7 +170,9 @@ struct DriverLetterTests {
             #expect(until == nil && reason == (recipient.language == .italian ? "Neve" : "Snow"))
             _ = try await town.taxi.dispatch.give(.resume)
             #expect(try await letters.resolveDriver(row) == .erased)
-            #expect(try await Self.rows(.serviceResumed, of: town).count == 1)
+            #expect(
+                try await Self.rows(ServiceNotificationKind.serviceResumed, of: town).count == 1
+            )
         }
     }
 
@@ -188,7 +193,8 @@ struct DriverLetterTests {
             topic: .person(PersonNumber(rawValue: 8))
         )
         let near = try #require(RideLetter.nearness(of: TaxiNumber(rawValue: 5), to: rider))
-        #expect(near.id.text == "ride.near.3.5" && near.person == "8" && near.kind == .taxiArrived)
+        #expect(near.id.text == "ride.near.3.5" && near.person == "8")
+        #expect(near.kind as? TaxiNotificationKind == .taxiArrived)
         for bytes in [[], [254], [254] + Array("offer x".utf8), [255] + Array("offer 1".utf8)] {
             #expect(DriverLetter.read(bytes as [UInt8]) == nil)
         }

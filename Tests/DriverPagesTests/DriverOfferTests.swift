@@ -20,12 +20,12 @@ struct DriverOfferTests {
             for page in pages {
                 let text = try await driver.visitor.get(page).text
                 #expect(text.contains("id=\"drive-call\" role=\"alert\" data-live=\"drive\""))
-                #expect(!text.contains("You are asked for a ride"), "\(page)")
+                #expect(!text.contains("You have a ride offer"), "\(page)")
             }
             try await town.call()
             for page in pages {
                 let text = try await driver.visitor.get(page).text
-                let call = "You are asked for a ride. <a href=\"/drive\">Answer</a>"
+                let call = "You have a ride offer. <a href=\"/drive\">Answer</a>"
                 #expect(text.contains(call), "\(page)")
             }
             driver.visitor.language = "it"
@@ -34,7 +34,7 @@ struct DriverOfferTests {
             driver.visitor.language = "en"
             _ = try await driver.visitor.press("/drive/offer/accept")
             let after = try await driver.visitor.get("/account/papers").text
-            #expect(!after.contains("You are asked for a ride"))
+            #expect(!after.contains("You have a ride offer"))
             let pia = try await town.site.person("pia")
             #expect(!(try await pia.get("/account").text.contains("drive-call")))
         }
@@ -164,7 +164,7 @@ struct DriverOfferTests {
             #expect(again.status == 303, "\(again.text)")
             #expect(refused.header("location") == again.header("location"))
             let told = try await first.visitor.get(try #require(refused.header("location")))
-            #expect(told.text.contains("You refused the ride"))
+            #expect(told.text.contains("You declined the ride"))
             #expect(told.text.contains("You are 1st of 1 in Centro"))
             #expect(try await town.page(second).contains("New ride"))
             #expect(try await second.visitor.press("/drive/offer/accept").status == 303)

@@ -62,7 +62,7 @@ struct DriverPartiesTests {
             try await town.until(driver, sees: "You are there")
             #expect(try await town.page(driver).contains("href=\"\(question)\""))
             let ofOwner = try await driver.visitor.get("\(path)?party=\(owner.rawValue)")
-            #expect(ofOwner.status == 409 && ofOwner.text.contains("You can say that nobody came"))
+            #expect(ofOwner.status == 409 && ofOwner.text.contains("You can report from"))
             #expect(try await driver.visitor.get("\(path)?party=999").status == 409)
             let asked = try await driver.visitor.get(question).text
             #expect(asked.contains("<h1>Leave without Pia · 2 people?</h1>"), "\(asked)")

@@ -24,7 +24,7 @@ struct DriverPlaceTests {
             #expect(again.status == 422 && again.text.contains("\"fault\":\"vague\""))
             #expect(again.header("content-type") == "application/problem+json")
             let null = try await town.send(Coordinate(latitude: 0, longitude: 0), of: driver)
-            #expect(null.text.contains("A position was no place on Earth."))
+            #expect(null.text.contains("A position was not a place on Earth."))
             let leap = try await town.send(DriverTown.suburb, of: driver)
             #expect(leap.text.contains("\"fault\":\"leap\""))
             driver.visitor.language = "it"
@@ -71,7 +71,7 @@ struct DriverPlaceTests {
             let large = String(repeating: " ", count: 70_000)
             let tooLarge = try await driver.visitor.sendJSON(large, to: "/drive/positions")
             #expect(tooLarge.status == 413)
-            #expect(try await town.page(driver).contains("Nobody knows where you are"))
+            #expect(try await town.page(driver).contains("Your position is unknown"))
             // Without the token of one of our pages nothing is accepted, and other pages accept no
             // JSON.
             let forged = try await driver.visitor.send(
@@ -122,7 +122,7 @@ struct DriverPlaceTests {
             #expect(found.text.contains("45.46000, 9.15000"))
             let done = try await driver.visitor.sendForm("/drive/where", of: found.text.postForm)
             #expect(done.status == 303)
-            #expect(try await town.page(driver).contains("(about 50 m)"))
+            #expect(try await town.page(driver).contains("(to about 50 m)"))
             try await town.untilHeard(driver)
             #expect(try await driver.visitor.press("/drive/duty", ["wish": "on"]).status == 303)
             // An open page counts as contact for as long as it reloads, and no longer.
@@ -145,11 +145,11 @@ struct DriverPlaceTests {
             let found = try await driver.visitor.get("/drive/where?q=45.46,9.15")
             _ = try await driver.visitor.sendForm("/drive/where", of: found.text.postForm)
             town.clock.advance(seconds: DriverCache.statedSeconds)
-            #expect(try await town.page(driver).contains("say it again"))
+            #expect(try await town.page(driver).contains("enter it again"))
             let where_ = try await driver.visitor.get("/drive/where")
             #expect(where_.text.contains("I am still there"))
             _ = try await driver.visitor.sendForm("/drive/where", of: where_.text.postForm)
-            #expect(!(try await town.page(driver).contains("say it again")))
+            #expect(!(try await town.page(driver).contains("enter it again")))
         }
     }
 
@@ -239,7 +239,7 @@ struct DriverPlaceTests {
             let found = try await driver.visitor.get("/drive/where?q=45.46,9.15")
             let stated = try await driver.visitor.sendForm("/drive/where", of: found.text.postForm)
             #expect(stated.status == 303, "\(stated.text)")
-            #expect(try await town.page(driver).contains("(about 50 m)"))
+            #expect(try await town.page(driver).contains("(to about 50 m)"))
         }
     }
 
@@ -251,7 +251,7 @@ struct DriverPlaceTests {
             _ = try await driver.visitor.press("/drive/offer/accept")
             #expect(try await town.send(DriverTown.near, of: driver, accuracy: 900).status == 204)
             let vague = try await driver.visitor.press("/drive/ride/arrived")
-            #expect(vague.status == 409 && vague.text.contains("exact to 900 m only"))
+            #expect(vague.status == 409 && vague.text.contains("only accurate to 900 m"))
             let found = try await driver.visitor.get("/drive/where?q=45.46,9.1577")
             let stated = try await driver.visitor.sendForm("/drive/where", of: found.text.postForm)
             #expect(stated.status == 303)
@@ -279,7 +279,7 @@ struct DriverPlaceTests {
             #expect(stated.status == 303)
             let refused = try await driver.visitor.press("/drive/ride/arrived")
             #expect(refused.status == 409)
-            #expect(refused.text.contains("a place that you state does not show that you arrived"))
+            #expect(refused.text.contains("a position that you enter does not prove your arrival"))
             town.clock.advance(seconds: 10)
             try await town.send(DriverTown.near, of: driver)
             try await town.until(driver, sees: "You are there: Via Dante 7")

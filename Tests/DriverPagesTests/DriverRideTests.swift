@@ -157,7 +157,7 @@ struct DriverRideTests {
             )
             let told = try await driver.visitor.get(try #require(done.header("location"))).text
             #expect(told.contains("<h1>You are outside the city</h1>"))
-            #expect(told.contains("When you come back, you are last in the queue"))
+            #expect(told.contains("When you come back, you join the end of the queue"))
             try await town.drive(driver, to: DriverTown.brera)
             try await town.until(driver, sees: "You are 1st of 1 in Brera")
         }
@@ -184,7 +184,7 @@ struct DriverRideTests {
             if !isA {
                 let waiting = try await driver.visitor.get("/drive/ride/no-show")
                 #expect(waiting.status == 409 && waiting.text.contains("Wait a little longer"))
-                #expect(waiting.text.contains(/from \d\d:\d\d:\d\d on/))
+                #expect(waiting.text.contains(/report from \d\d:\d\d:\d\d that nobody/))
                 for _ in 0..<5 {
                     town.clock.advance(seconds: 60)
                     try await town.send(DriverTown.near, of: driver)

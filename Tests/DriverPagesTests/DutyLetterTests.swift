@@ -5,6 +5,7 @@ import Localization
 import Notify
 import StorageTestSupport
 import Synchronization
+import TaxiPages
 import TestClock
 import Testing
 import WebCore
@@ -24,7 +25,7 @@ struct DutyLetterTests {
         let letters = try DriverLetterTests.letters(town)
         let city = City(name: "Milano", zone: .utc)
         var told: [String] = []
-        for row in try await DriverLetterTests.rows(.dutyChanged, of: town)
+        for row in try await DriverLetterTests.rows(TaxiNotificationKind.dutyChanged, of: town)
         where row.person == "\(driver.person.rawValue)" {
             if case .found(let recipient, let message) = try await letters.resolveDriver(row) {
                 let letter = message.letter(in: recipient.language, from: city)
@@ -51,13 +52,13 @@ struct DutyLetterTests {
             #expect(try await Self.told(town, to: driver).isEmpty)
             // No report arrives until the driver's place in the queue has expired.
             town.clock.advance(seconds: 91)
-            try await town.until(driver, sees: "We do not hear from you")
+            try await town.until(driver, sees: "We have lost contact with you")
             town.clock.advance(seconds: 601)
-            try await town.until(driver, sees: "We did not hear from you for too long")
+            try await town.until(driver, sees: "We were out of contact with you for too long")
             let silent = try await Self.told(town, to: driver)
             #expect(
                 silent == [
-                    "Non abbiamo ricevuto tue notizie per troppo tempo: ora non sei disponibile."
+                    "Siamo rimasti senza contatto con te per troppo tempo: ora non sei disponibile."
                 ]
             )
         }
@@ -113,7 +114,7 @@ struct DutyLetterTests {
             _ = try await town.taxi.dispatch.give(.restoreTurn(second.number, reason: "no fault"))
             #expect(
                 try await Self.told(town, to: second) == [
-                    "Ti è stato ridato il turno. Sei 1º di 2 in Centro."
+                    "Hai riavuto il tuo turno. Sei 1º di 2 in Centro."
                 ]
             )
             #expect(try await Self.told(town, to: first).isEmpty)

@@ -47,7 +47,7 @@ struct WorkingDriverTests {
             let driver = town.drivers[0]
             #expect(try await driver.visitor.get("/drive").status == 200)
             for (standing, words) in [
-                ("awaiting", "has not looked at your papers"), ("refused", "did not accept"),
+                ("awaiting", "has not checked your papers"), ("refused", "did not accept"),
             ] {
                 try await town.site.accounts.data.write { transaction in
                     try transaction.execute("UPDATE driver SET standing = \(standing)")
@@ -67,9 +67,9 @@ struct WorkingDriverTests {
             #expect(try await driver.visitor.press("/drive/offer/accept").status == 303)
             town.clock.advance(seconds: 20 * 3_600)
             let riding = try await driver.visitor.get("/drive")
-            #expect(riding.status == 200 && riding.text.contains("Bring this ride to its end"))
+            #expect(riding.status == 200 && riding.text.contains("Complete this ride"))
             let other = try await town.drivers[1].visitor.get("/drive")
-            #expect(other.status == 403 && other.text.contains("ended on Friday 15 January 2027"))
+            #expect(other.status == 403 && other.text.contains("expired on Friday 15 January 2027"))
             _ = try await town.taxi.dispatch.give(.closeRide(driver.number, reason: "test"))
             #expect(try await driver.visitor.get("/drive").status == 403)
         }
@@ -121,7 +121,7 @@ struct WorkingDriverTests {
             try await Self.share(first, in: town)
             try await town.start(first)
             let kept = try await second.visitor.get("/drive")
-            #expect(kept.status == 409 && kept.text.contains("the other driver has the shift"))
+            #expect(kept.status == 409 && kept.text.contains("the other driver is on shift"))
             // The page returns to the driver's own view with the event that announces the end of
             // the shift.
             #expect(kept.text.contains("id=\"drive-waits\" data-live=\"drive\""))
@@ -149,7 +149,10 @@ struct WorkingDriverTests {
             try await town.until(first, sees: "a complaint of Rossi")
             let next = try await town.page(second)
             #expect(next.contains("<h1>You are unavailable</h1>"))
-            #expect(!next.contains("a complaint of Rossi") && !next.contains("You said at"))
+            #expect(
+                !next.contains("a complaint of Rossi")
+                    && !next.contains("you entered your position")
+            )
             // Nor does the page report the other driver's position again.
             town.clock.advance(seconds: 20)
             let before = try await Self.lastHeard(first, in: town)

@@ -28,6 +28,15 @@ struct EncodingTests {
         )
     }
 
+    @Test(
+        "a colour has six digits",
+        arguments: [(0xC8_102E, "#c8102e"), (0x00_000A, "#00000a"), (0, "#000000")]
+            as [(UInt32, String)]
+    )
+    func colour(rgb: UInt32, text: String) {
+        #expect(Hex.colour(rgb) == text)
+    }
+
     @Test("hexadecimal digits are those of Foundation and read back", arguments: 0..<200)
     func hex(seed: Int) {
         var random = SeededRandom(seed: UInt64(seed))
@@ -181,6 +190,9 @@ struct EncodingTests {
         )
         #expect(try JSONValue(parsing: Array(quoted.utf8)) == .text(texts[0]))
         #expect(JSONValue.text(texts[0]).json == quoted)
+        let members = [(name: "b", json: "1"), (name: "a\"", json: object)]
+        #expect(JSONString.object(of: members) == "{\"b\":1,\"a\\\"\":\(object)}")
+        #expect(JSONString.object(of: []) == "{}")
     }
 
     @Test("CSV fields are read back", arguments: 0..<300)

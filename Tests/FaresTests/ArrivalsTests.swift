@@ -20,10 +20,10 @@ struct ArrivalsTests {
         let arrivals = Arrivals(try StraightStreet.network())
         let drive = try #require(arrivals.drive(from: junction(2), to: junction(7)))
         #expect(drive.seconds == 300 && drive.metres == 2_500)
-        let course = try #require(arrivals.course(from: junction(2), to: junction(7)))
-        #expect(course.pieces.filter { $0.decimetres > 0 }.count == 5)
-        #expect(course.milliseconds == drive.milliseconds)
-        #expect(course.decimetres == drive.decimetres)
+        let detailed = try #require(arrivals.detailedDrive(from: junction(2), to: junction(7)))
+        #expect(detailed.pieces.filter { $0.decimetres > 0 }.count == 5)
+        #expect(detailed.milliseconds == drive.milliseconds)
+        #expect(detailed.decimetres == drive.decimetres)
         #expect(arrivals.drive(from: junction(3), to: junction(3))?.seconds == 0)
     }
 
@@ -37,14 +37,16 @@ struct ArrivalsTests {
         far.latitude += 90_000  // 1,000.8 m: 200 s more
         let drive = try #require(arrivals.drive(from: far, to: junction(7)))
         #expect(drive.seconds == 500 && drive.metres == 3_501)
-        #expect(arrivals.course(from: junction(7), to: far)?.milliseconds == drive.milliseconds)
+        #expect(
+            arrivals.detailedDrive(from: junction(7), to: far)?.milliseconds == drive.milliseconds
+        )
     }
 
     @Test("without streets nothing is known (F14)")
     func unknown() throws {
         let nothing = Arrivals(StreetNetwork(try SectionWriter().opened()))
         #expect(nothing.drive(from: junction(2), to: junction(7)) == nil)
-        #expect(nothing.course(from: junction(2), to: junction(7)) == nil)
+        #expect(nothing.detailedDrive(from: junction(2), to: junction(7)) == nil)
         #expect(nothing.walkSeconds(from: junction(2), to: junction(7)) == nil)
         let arrivals = Arrivals(try StraightStreet.network())
         let paris = Milan.place(48.85, 2.35)
@@ -65,15 +67,15 @@ struct ArrivalsTests {
         let drive = try #require(arrivals.drive(from: duomo, to: centrale))
         #expect((2_300...5_500).contains(drive.metres), "\(drive.metres) m")
         #expect((240...1_200).contains(drive.seconds), "\(drive.seconds) s")
-        let course = try #require(arrivals.course(from: duomo, to: centrale))
-        #expect(course.milliseconds == drive.milliseconds)
-        #expect(course.decimetres == drive.decimetres)
+        let detailed = try #require(arrivals.detailedDrive(from: duomo, to: centrale))
+        #expect(detailed.milliseconds == drive.milliseconds)
+        #expect(detailed.decimetres == drive.decimetres)
         let book = try TariffBook(text: TariffBook.example)
         let estimate = try #require(
             book.estimate(
-                Course(
+                TariffInput(
                     start: try Milan.moment("2026-03-04T10:00"),
-                    drive: course,
+                    drive: detailed,
                     from: Milan.duomo,
                     to: Milan.centrale
                 ),
@@ -93,9 +95,9 @@ struct ArrivalsTests {
             let from = try #require(draft.vertices.randomElement(using: &random))
             let to = try #require(draft.vertices.randomElement(using: &random))
             let drive = arrivals.drive(from: from, to: to)
-            let course = arrivals.course(from: from, to: to)
-            #expect(drive?.milliseconds == course?.milliseconds)
-            #expect(drive?.decimetres == course?.decimetres)
+            let detailed = arrivals.detailedDrive(from: from, to: to)
+            #expect(drive?.milliseconds == detailed?.milliseconds)
+            #expect(drive?.decimetres == detailed?.decimetres)
             guard let drive else { continue }
             found += 1
             let straight = from.distanceMetres(to: to)

@@ -120,12 +120,12 @@ struct MeterPropertyTests {
         for seed in 0..<UInt64(Effort.instances(2_000)) {
             var random = SeededRandom(seed: seed)
             let tariff = try Self.tariff(&random)
-            let course = Course(start: start, drive: Self.drive(&random))
-            let fare = tariff.metered(course, in: Milan.clocks)
+            let input = TariffInput(start: start, drive: Self.drive(&random))
+            let fare = tariff.metered(input, in: Milan.clocks)
             #expect(fare.total.minorUnits == fare.lines.reduce(0) { $0 + $1.amount })
-            let narrow = tariff.estimate(course, in: Milan.clocks)
+            let narrow = tariff.estimate(input, in: Milan.clocks)
             let wide = tariff.estimate(
-                course,
+                input,
                 in: Milan.clocks,
                 spread: TimeSpread(low: 500, high: 3_000)
             )

@@ -18,8 +18,8 @@ struct MeterTests {
     }
 
     private func cents(_ start: String, _ drive: Drive) throws -> Int64 {
-        let course = Course(start: try Milan.moment(start), drive: drive)
-        return tariff.metered(course, in: Milan.clocks).total.minorUnits
+        let input = TariffInput(start: try Milan.moment(start), drive: drive)
+        return tariff.metered(input, in: Milan.clocks).total.minorUnits
     }
 
     @Test(
@@ -66,8 +66,8 @@ struct MeterTests {
         for (date, expected) in [("2025-07-09", 700 as Int64), ("2025-01-08", 400)] {
             let day = try #require(CivilDate(iso8601: date))
             let start = ZoneTable.utc.instant(day, second: 19 * 3_600 + 1_800)
-            let course = Course(start: start, drive: Milan.drive(seconds: 600, metres: 5_000))
-            let fare = tariff.metered(course, in: Milan.clocks)
+            let input = TariffInput(start: start, drive: Milan.drive(seconds: 600, metres: 5_000))
+            let fare = tariff.metered(input, in: Milan.clocks)
             #expect(fare.lines[0].amount == expected)
         }
     }
@@ -96,12 +96,12 @@ struct MeterTests {
 
     @Test("a receipt's lines add up, surcharges come after the minimum")
     func lines() throws {
-        let course = Course(
+        let input = TariffInput(
             start: try Milan.moment("2025-10-08T10:00"),
             drive: Milan.drive(seconds: 120, metres: 1_000),
             extras: ["luggage": 3, "phone": 2, "passenger": 4, "dog": 1]
         )
-        let fare = tariff.metered(course, in: Milan.clocks)
+        let fare = tariff.metered(input, in: Milan.clocks)
         #expect(
             fare.lines == [
                 Fare.Line(kind: .initialDay, amount: 400),
@@ -117,9 +117,9 @@ struct MeterTests {
 
     @Test("a fixed fare holds in both directions, includes everything, and the first one wins")
     func fixed() throws {
-        func fare(_ from: Course.End?, _ to: Course.End?) throws -> Fare {
+        func fare(_ from: TariffInput.End?, _ to: TariffInput.End?) throws -> Fare {
             tariff.metered(
-                Course(
+                TariffInput(
                     start: try Milan.moment("2025-10-08T23:00"),
                     drive: Milan.drive(seconds: 3_600, metres: 50_000),
                     from: from,
@@ -138,7 +138,7 @@ struct MeterTests {
         // 7.00 + 60.00 + 2.00: metered if an end is unknown or not within a place.
         #expect(try fare(Milan.malpensa, nil).total.minorUnits == 6_900)
         #expect(try fare(Milan.duomo, Milan.centrale).total.minorUnits == 6_900)
-        let nowhere = Course.End(Milan.place(45.7, 9.6))
+        let nowhere = TariffInput.End(Milan.place(45.7, 9.6))
         #expect(try fare(Milan.malpensa, nowhere).total.minorUnits == 6_900)
     }
 
@@ -146,34 +146,34 @@ struct MeterTests {
     func validFrom() throws {
         let drive = Milan.drive(seconds: 600, metres: 5_000)
         func cents(_ start: String) throws -> Int64? {
-            let course = Course(start: try Milan.moment(start), drive: drive)
-            return book.metered(course, in: Milan.clocks)?.total.minorUnits
+            let input = TariffInput(start: try Milan.moment(start), drive: drive)
+            return book.metered(input, in: Milan.clocks)?.total.minorUnits
         }
         #expect(try cents("2024-12-31T12:00") == nil)
         #expect(try cents("2025-12-31T12:00") == 1_000)
         #expect(try cents("2025-12-31T23:59") == 1_300)
         // 7.40 + 6.20 (6.25 in full steps); New Year's night.
         #expect(try cents("2026-01-01T00:00") == 1_360)
-        let early = Course(start: try Milan.moment("2024-12-31T12:00"), drive: drive)
+        let early = TariffInput(start: try Milan.moment("2024-12-31T12:00"), drive: drive)
         #expect(book.estimate(early, in: Milan.clocks) == nil)
     }
 
-    @Test("an estimate is the metered fare of the same course, in a range of traffic")
+    @Test("an estimate is the metered fare of the same ride, in a range of traffic")
     func estimate() throws {
         let drive = Drive([
             Drive.Piece(milliseconds: 600_000, decimetres: 50_000),
             Drive.Piece(milliseconds: 360_000, decimetres: 10_000),
         ])
-        let course = Course(start: try Milan.moment("2026-03-04T10:00"), drive: drive)
+        let input = TariffInput(start: try Milan.moment("2026-03-04T10:00"), drive: drive)
         let estimate = try #require(
-            book.estimate(course, in: Milan.clocks, spread: TimeSpread(low: 500, high: 2_000))
+            book.estimate(input, in: Milan.clocks, spread: TimeSpread(low: 500, high: 2_000))
         )
         // 4.20 + 5 km 6.25 + 6 min 3.15; 20 km/h all distance 7.50; 15 km/h and 5 km/h all time.
         #expect(estimate.likely.total.minorUnits == 420 + 940)
         #expect(estimate.low.minorUnits == 420 + 780)
         #expect(estimate.high.minorUnits == 420 + 1_680)
         #expect(!estimate.isFixed)
-        var airport = course
+        var airport = input
         (airport.origin, airport.destination) = (Milan.duomo, Milan.malpensa)
         let fixed = try #require(book.estimate(airport, in: Milan.clocks))
         #expect(fixed.isFixed && fixed.low == fixed.high)

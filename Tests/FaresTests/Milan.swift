@@ -10,10 +10,10 @@ enum Milan {
         offsets: [3_600, 7_200, 3_600]
     )
 
-    static let malpensa = Course.End(place(45.6300, 8.7230))
-    static let linate = Course.End(place(45.4490, 9.2790), zone: "Forlanini")
-    static let duomo = Course.End(place(45.4642, 9.1900), zone: "Duomo")
-    static let centrale = Course.End(place(45.4849, 9.2030), zone: "Centrale")
+    static let malpensa = TariffInput.End(place(45.6300, 8.7230))
+    static let linate = TariffInput.End(place(45.4490, 9.2790), zone: "Forlanini")
+    static let duomo = TariffInput.End(place(45.4642, 9.1900), zone: "Duomo")
+    static let centrale = TariffInput.End(place(45.4849, 9.2030), zone: "Centrale")
 
     static func place(_ latitude: Double, _ longitude: Double) -> Coordinate {
         Coordinate(latitude: Int32(latitude * 1e7), longitude: Int32(longitude * 1e7))

@@ -151,7 +151,7 @@ struct DeviceFlowTests {
                 of: question.text,
                 ["decision": "allow"]
             )
-            #expect(late.status == 422 && late.text.contains("is too old"))
+            #expect(late.status == 422 && late.text.contains("has expired"))
             #expect(try await display.error() == "expired_token")
             #expect(try await ana.submit(["code": display.code], on: "/device").status == 422)
             _ = try await site.accounts.sweep(at: site.clock.now.adding(seconds: 90_000))
@@ -191,7 +191,7 @@ struct DeviceFlowTests {
             let ana = try await site.person("ana")
             let page = try await ana.get(path).text
             #expect(page.contains("value=\"\(display.code)\"") && !page.contains("Rides Plus"))
-            #expect(page.contains("Never enter one that somebody has sent you"))
+            #expect(page.contains("Never enter one that someone has sent you"))
             #expect(try await display.error() == "authorization_pending")
         }
     }

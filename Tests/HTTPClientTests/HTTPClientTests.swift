@@ -9,12 +9,11 @@ import Testing
 struct HTTPClientTests {
     private static let text = "these are the words of the server"
 
-    private static func client(_ reach: HTTPClient.Reach = .loopbackOnly) async throws -> HTTPClient
-    {
+    private static func client(_ scope: NetworkScope = .loopbackOnly) async throws -> HTTPClient {
         let servers = try await LocalServers.started()
         return HTTPClient(
             "viavai.test",
-            reach: reach,
+            scope: scope,
             authorities: servers.places.certificate,
             threadLimit: 4
         )
@@ -29,9 +28,9 @@ struct HTTPClientTests {
     /// The failure of a request; nil if there was a response.
     private static func failure(
         _ request: HTTPClient.Request,
-        _ reach: HTTPClient.Reach = .loopbackOnly
+        _ scope: NetworkScope = .loopbackOnly
     ) async throws -> HTTPClient.Failure? {
-        let client = try await client(reach)
+        let client = try await client(scope)
         do throws(HTTPClient.Failure) {
             _ = try await client.send(request)
             return nil
@@ -191,7 +190,7 @@ struct HTTPClientTests {
     @Test("a certificate that is not trusted ends the connection")
     func untrusted() async throws {
         let path = "/status/200/untrusted-get"
-        let client = HTTPClient("viavai.test", reach: .loopbackOnly, threadLimit: 1)
+        let client = HTTPClient("viavai.test", scope: .loopbackOnly, threadLimit: 1)
         let url = try await Self.url(path, isEncrypted: true)
         await #expect(throws: HTTPClient.Failure.self) { try await client.send(.get(url)) }
         #expect(try await LocalServers.started().requests(of: path).isEmpty)

@@ -46,13 +46,13 @@ final class FeedServer {
     /// A service that fetches feeds of this server.
     func feeds(
         _ sources: [LiveFeedSource],
-        elsewhere: HTTPClient.Reach = .publicOnly,
+        elsewhere: NetworkScope = .publicOnly,
         folder: String? = nil,
         startingAt start: Instant? = nil
     ) -> LiveFeeds {
         let surroundings = LiveFeeds.Surroundings(
-            configured: HTTPClient("viavai.feeds", reach: .loopbackOnly, threadLimit: 4),
-            elsewhere: HTTPClient("viavai.others", reach: elsewhere, threadLimit: 1),
+            configured: HTTPClient("viavai.feeds", scope: .loopbackOnly, threadLimit: 4),
+            elsewhere: HTTPClient("viavai.others", scope: elsewhere, threadLimit: 1),
             folder: folder ?? copies.url.path,
             userAgent: "Viavai (test)",
             language: "it",

@@ -10,7 +10,7 @@ struct CatalogueTests {
         .deletingLastPathComponent().deletingLastPathComponent()
 
     /// The Swift files that may use texts, except generated ones.
-    private static let sources: [String] = {
+    static let sources: [String] = {
         let walk = FileManager.default.enumerator(atPath: root.path + "/Sources")
         return (walk?.compactMap { $0 as? String } ?? [])
             .filter { $0.hasSuffix(".swift") && !$0.contains("/Generated/") }

@@ -16,6 +16,8 @@ import Testing
 struct DeliveryWorkerTests {
     private struct People: Directory {
         let recipient: String
+        let message: any Message
+        let kinds = Examples.kinds
 
         func resolve(_ message: SealedMessage) async throws -> Resolution {
             let found = Recipient(
@@ -23,11 +25,15 @@ struct DeliveryWorkerTests {
                 language: .italian,
                 mail: MailAddress(recipient)
             )
-            return .found(found, try Message(encoded: message.sealed))
+            return .found(found, self.message)
         }
     }
 
-    private static func worker(_ world: World, to address: String) async throws -> DeliveryWorker {
+    private static func worker(
+        _ world: World,
+        to address: String,
+        with message: any Message = ParcelMessage(.lost)
+    ) async throws -> DeliveryWorker {
         let servers = try await LocalServers.started()
         let relay = MailRelay(
             try MailRelay.Settings(
@@ -40,7 +46,7 @@ struct DeliveryWorkerTests {
         )
         return DeliveryWorker(
             world.database,
-            directory: People(recipient: address),
+            directory: People(recipient: address, message: message),
             browsers: world.browsers,
             channels: Channels(mail: relay.send),
             letterhead: Examples.letterhead
@@ -54,11 +60,12 @@ struct DeliveryWorkerTests {
     func again(engine: TestEngine) async throws {
         try await World.with(engine) { world in
             let address = "once+\(engine)@x.example"
-            let worker = try await Self.worker(world, to: address)
-            let message = Message.registration(
-                .confirmRegistration(page: Examples.page, until: Examples.now)
+            let message = RegistrationMessage.confirmRegistration(
+                page: Examples.page,
+                until: Examples.now
             )
-            try await world.post(World.posting("p1", message))
+            let worker = try await Self.worker(world, to: address, with: message)
+            try await world.post(World.posting("p1"))
             var now = try await world.routed(at: Examples.now)
             _ = try await worker.round(at: now)
             let first = try await worker.round(at: now)

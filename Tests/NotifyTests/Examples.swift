@@ -50,83 +50,36 @@ enum Examples {
         )
     }
 
-    static let taxi = RideMessage.Taxi(code: "T12", plate: "AB123CD", security: "4821")
-    static let trip = ReservationMessage.Trip(
-        origin: "Via Dante 7",
-        destination: "Stazione Centrale",
-        departure: now
-    )
+    static let kinds = NotificationKinds([
+        AccountNotificationKind.self, ParcelKind.self, ServiceNotificationKind.self,
+    ])
 
-    /// One message of each kind.
-    static let messages: [Message] = [
-        .registration(.confirmRegistration(page: page, until: now)),
-        .registration(.confirmReminder(page: page, until: now)),
-        .registration(.registrationDeleted),
-        .registration(.confirmNewAddress(page: page)),
-        .registration(.addressChanging(stop: page)),
-        .account(.passwordForgotten(page: page, until: now)),
-        .account(.passwordChanged(at: now, recover: page)),
-        .account(.passwordOld(days: 61, page: page)),
-        .account(.loginCode(code: "493817", until: now)),
-        .account(.guestCode(code: "49381726", until: now)),
-        .account(.suspended(reason: "three complaints")),
-        .account(.applicationConnected(name: "Rides Plus", at: now, page: page)),
-        .account(.signInConnected(name: "Example", at: now, page: page)),
-        .account(.erased),
-        .profile(.invitation(page: page)),
-        .profile(.alreadyRegistered(logIn: page)),
-        .profile(.confirmNewUserName(name: "anna_b", page: page)),
-        .profile(.rolesChanged(roles: ["operator", "driver"])),
-        .profile(.resumed(page: page)),
-        .driver(.verified(page: page)),
-        .driver(.rejected(reason: "the plate is wrong", page: page)),
-        .driver(.licenceExpires(last: CivilDate(daysSince1970: 20_870), page: page)),
-        .driver(.licenceExpired(last: CivilDate(daysSince1970: 20_870), page: page)),
-        .driver(.offer(place: "Via Dante 7", until: now, page: page)),
-        .driver(.rideLost(page: page)),
-        .driver(.sharingChanged(people: 2, place: "Via Dante 7", page: page)),
-        .duty(.ended(reason: "We did not hear from you.", page: page)),
-        .duty(.turnRestored(standing: "You are 1st of 2 in Centro.", page: page)),
-        .duty(.cameBack(standing: "You are 2nd of 2 in Centro.", page: page)),
-        .calendar(
-            .departure(CalendarMessage.Departure(for: "Design review", at: now), page: page)
-        ),
-        .calendar(.unreachable(CalendarMessage.Unreachable("Design review", at: now), page: page)),
-        .reservation(.booked(trip, page: page)),
-        .reservation(.changed(trip, page: page)),
-        .reservation(.cancelled(trip, reason: nil)),
-        .reservation(.reminder(trip, page: page)),
-        .reservation(.notServed(trip, page: page)),
-        .ride(.taxiFound(taxi, minutes: 4, page: page)),
-        .ride(.taxiNear(taxi, page: page)),
-        .ride(.taxiArrived(taxi, page: page)),
-        .ride(.taxiLost(page: page)),
-        .ride(.passengerMissed(page: page)),
-        .ride(.dropped(page: page)),
-        .ride(.sharingChanged(page: page)),
-        .ride(
-            .receipt(
-                RideMessage.Receipt(
-                    number: "2026-17",
-                    origin: "Via Dante 7",
-                    destination: "Stazione Centrale",
-                    began: now,
-                    ended: now.adding(seconds: 900),
-                    price: Amount(minorUnits: 1_250, currency: "EUR"),
-                    parts: [
-                        .init(.initialCharge, Amount(minorUnits: 430, currency: "EUR")),
-                        .init(.travelled, Amount(minorUnits: 820, currency: "EUR")),
-                    ],
-                    taxi: taxi,
-                    page: page
-                )
-            )
-        ),
-        .service(.suspended(reason: "snow", until: now)),
-        .service(.resumed(page: page)),
-        .service(.backupFailed(at: now, reason: "no space left")),
-        .service(.webhookShut(application: "Rides", host: "https://a.example", page: page)),
-        .service(.testMail(page: page)),
+    /// One message of each kind that Notify itself has.
+    static let messages: [any Message] = [
+        RegistrationMessage.confirmRegistration(page: page, until: now),
+        RegistrationMessage.confirmReminder(page: page, until: now),
+        RegistrationMessage.registrationDeleted,
+        RegistrationMessage.confirmNewAddress(page: page),
+        RegistrationMessage.addressChanging(stop: page),
+        AccountMessage.passwordForgotten(page: page, until: now),
+        AccountMessage.passwordChanged(at: now, recover: page),
+        AccountMessage.passwordOld(days: 61, page: page),
+        AccountMessage.loginCode(code: "493817", until: now),
+        AccountMessage.guestCode(code: "49381726", until: now),
+        AccountMessage.suspended(reason: "three complaints"),
+        AccountMessage.applicationConnected(name: "Rides Plus", at: now, page: page),
+        AccountMessage.signInConnected(name: "Example", at: now, page: page),
+        AccountMessage.erased,
+        ProfileMessage.invitation(page: page),
+        ProfileMessage.alreadyRegistered(logIn: page),
+        ProfileMessage.confirmNewUserName(name: "anna_b", page: page),
+        ProfileMessage.rolesChanged(roles: ["operator", "driver"]),
+        ProfileMessage.resumed(page: page),
+        ServiceMessage.suspended(reason: "snow", until: now),
+        ServiceMessage.resumed(page: page),
+        ServiceMessage.backupFailed(at: now, reason: "no space left"),
+        ServiceMessage.webhookShut(application: "Rides", host: "https://a.example", page: page),
+        ServiceMessage.testMail(page: page),
     ]
 
     private static func fail<Value>() -> Value { preconditionFailure("an example is wrong") }

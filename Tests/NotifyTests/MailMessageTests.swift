@@ -48,19 +48,16 @@ struct MailMessageTests {
         }
     }
 
-    @Test("a receipt lists the parts of the price, and last what is paid")
-    func receipt() throws {
-        let receipt = try #require(Examples.messages.first { $0.kind == .receipt })
-        let letter = receipt.letter(in: .english, from: Examples.milan)
-        #expect(letter.facts.map(\.value) == ["€4.30", "€8.20", "€12.50"])
-        #expect(
-            letter.facts.map(\.label) == ["Initial charge", "Time and distance", "You pay"]
-        )
-        let italian = receipt.letter(in: .italian, from: Examples.milan).facts.map(\.label)
-        #expect(zip(italian, letter.facts.map(\.label)).allSatisfy { $0 != $1 })
-        let plain = Examples.mail(to: "anna@mail.example", letter: letter)
+    @Test("values stand below the paragraphs, in the text and in the HTML")
+    func facts() {
+        let facts = [
+            Letter.Fact(label: "Weight", value: "€8.20"),
+            Letter.Fact(label: "You pay", value: "€12.50"),
+        ]
+        let letter = ParcelMessage(.receipt).letter(in: .english, from: Examples.milan)
+        let plain = Examples.mail(to: "anna@mail.example", letter: letter.stating(facts))
         let text = String(decoding: plain.encoded(), as: UTF8.self)
-        #expect(text.contains("Time and distance: =E2=82=AC8.20\r\nYou pay: =E2=82=AC12.50"))
+        #expect(text.contains("Weight: =E2=82=AC8.20\r\nYou pay: =E2=82=AC12.50"))
         #expect(plain.html.contains("€8.20") && plain.html.contains("You pay"))
     }
 
@@ -68,7 +65,7 @@ struct MailMessageTests {
     func mandatory() {
         let lines = Self.lines(Examples.mail(to: "anna@mail.example", settings: nil))
         #expect(!lines.contains { $0.hasPrefix("List-Unsubscribe") })
-        #expect(!lines.contains { $0.contains("Choose what we write") })
+        #expect(!lines.contains { $0.contains("Choose which messages you get") })
     }
 
     /// Texts that attempt header or content injection.

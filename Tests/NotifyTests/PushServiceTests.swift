@@ -1,5 +1,6 @@
 import Chronology
 import Foundation
+import HTTPClient
 import TestSupport
 import Testing
 
@@ -9,13 +10,13 @@ import Testing
 @Suite("Push services")
 struct PushServiceTests {
     private static func service(
-        _ reach: PushService.Reach,
+        _ scope: NetworkScope,
         certificate: String? = nil,
         limit: Duration = .seconds(20)
     ) throws -> PushService {
         PushService(
             try PushTests.identity(),
-            reach: reach,
+            scope: scope,
             authorities: certificate,
             limit: limit
         ) { Examples.now }
@@ -46,7 +47,7 @@ struct PushServiceTests {
         #expect(request.headers["authorization"]?.hasPrefix("vapid t=") == true)
         let plain = try PushTests.decrypted(Array(request.body))
         let read = try JSONDecoder().decode([String: String].self, from: Data(plain))
-        #expect(read["body"] == "Taxi T12 comes." && read["tag"] == "taxi-found")
+        #expect(read["body"] == "Taxi T12 comes." && read["tag"] == "parcel-near")
         #expect(try await servers.requests(of: "/status/201/redirected").isEmpty)
     }
 

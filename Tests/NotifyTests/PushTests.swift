@@ -39,7 +39,7 @@ struct PushTests {
 
     static func notice(_ text: String = "Taxi T12 comes.") -> PushNotice {
         PushNotice(
-            kind: .taxiFound,
+            kind: ParcelKind.near,
             language: .english,
             title: "Milano",
             text: text,

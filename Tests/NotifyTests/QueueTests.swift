@@ -25,7 +25,7 @@ struct QueueTests {
             let isNewAgain = try await world.post(World.posting("p1"))
             #expect(isNew && !isNewAgain)
             let large = [UInt8](repeating: 1, count: Posting.sizeLimit + 1)
-            let posting = Posting(World.id("p2"), to: "17", kind: .receipt, sealed: large)
+            let posting = Posting(World.id("p2"), to: "17", kind: ParcelKind.receipt, sealed: large)
             #expect(try await world.post(posting) == false)
             #expect(try await world.queue.counts(at: Examples.now) == [.routing: [.queued: 1]])
         }
@@ -151,7 +151,7 @@ struct QueueTests {
         try await World.with(engine) { world in
             try await world.post(World.posting("p1"))
             let now = try await world.routed(at: Examples.now)
-            let lost = try await world.queue.claim(.mail, at: now)
+            let lost = try await world.queue.claim(.mail, of: Examples.kinds, at: now)
             #expect(lost.map(\.attempt) == [1])
             #expect(try await world.worker.round(at: now).taken == 0)
             let later = now.adding(milliseconds: NotificationQueue.hold)
@@ -169,13 +169,13 @@ struct QueueTests {
         try await World.with(engine) { world in
             try await world.post(World.posting("p1"))
             let now = try await world.routed(at: Examples.now)
-            let lost = try await world.queue.claim(.mail, at: now)
+            let lost = try await world.queue.claim(.mail, of: Examples.kinds, at: now)
             let later = now.adding(milliseconds: NotificationQueue.hold)
-            let held = try await world.queue.claim(.mail, at: later)
+            let held = try await world.queue.claim(.mail, of: Examples.kinds, at: later)
             #expect(lost.count == 1 && held.map(\.attempt) == [2])
             try await world.queue.settle(lost[0], as: .bounced, answer: "late", at: later)
             try await world.queue.postpone(lost[0], until: now, answer: nil, isAttempt: true)
-            #expect(try await world.queue.claim(.mail, at: later).isEmpty)
+            #expect(try await world.queue.claim(.mail, of: Examples.kinds, at: later).isEmpty)
             let state = try await world.queue.entries(of: World.id("p1")).last?.state
             #expect(state == .sending)
             try await world.queue.settle(held[0], as: .sent, at: later)
@@ -196,7 +196,9 @@ struct QueueTests {
             let found = try await withThrowingTaskGroup(of: [String].self) { group in
                 for _ in 0..<8 {
                     group.addTask {
-                        try await queue.claim(.routing, at: Examples.now).map(\.posting)
+                        try await queue.claim(.routing, of: Examples.kinds, at: Examples.now).map(
+                            \.posting
+                        )
                     }
                 }
                 return try await group.reduce(into: []) { $0 += $1 }
@@ -212,8 +214,8 @@ struct QueueTests {
             let posting = Posting(
                 World.id("p1"),
                 to: "17",
-                kind: .receipt,
-                sealed: World.sealed(.ride(.dropped(page: Examples.page))),
+                kind: ParcelKind.receipt,
+                sealed: ParcelMessage(.lost).stored,
                 notBefore: Examples.now.adding(seconds: 4),
                 usefulUntil: end
             )

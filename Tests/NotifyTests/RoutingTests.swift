@@ -12,67 +12,70 @@ import Testing
 @Suite("Channels and quiet hours")
 struct RoutingTests {
     private static let all: Set<Channel> = [.mail, .sms, .push]
-    private static let found = Message.ride(
-        .taxiFound(Examples.taxi, minutes: 4, page: Examples.page)
-    )
-    private static let booked = Message.reservation(.booked(Examples.trip, page: Examples.page))
+    private static let found = ParcelMessage(.near)
+    private static let booked = ParcelMessage(.booked)
 
     @Test("what nobody chose goes by the first channel that reaches the person")
     func usual() {
         let anna = World.anna()
-        #expect(anna.channels(for: .taxiFound, among: Self.all) == [.push])
-        #expect(anna.channels(for: .taxiFound, among: [.mail, .sms]) == [.sms])
-        #expect(anna.channels(for: .taxiFound, among: [.mail]) == [.mail])
-        #expect(anna.channels(for: .offer, among: [.mail, .sms]).isEmpty)
-        #expect(anna.channels(for: .dutyChanged, among: Self.all) == [.push])
-        #expect(anna.channels(for: .dutyChanged, among: [.mail, .sms]) == [.mail])
-        #expect(anna.channels(for: .receipt, among: Self.all) == [.mail])
-        #expect(anna.channels(for: .receipt, among: []).isEmpty)
+        #expect(anna.channels(for: ParcelKind.near, among: Self.all) == [.push])
+        #expect(anna.channels(for: ParcelKind.near, among: [.mail, .sms]) == [.sms])
+        #expect(anna.channels(for: ParcelKind.near, among: [.mail]) == [.mail])
+        #expect(anna.channels(for: ParcelKind.offer, among: [.mail, .sms]).isEmpty)
+        #expect(anna.channels(for: ParcelKind.changed, among: Self.all) == [.push])
+        #expect(anna.channels(for: ParcelKind.changed, among: [.mail, .sms]) == [.mail])
+        #expect(anna.channels(for: ParcelKind.receipt, among: Self.all) == [.mail])
+        #expect(anna.channels(for: ParcelKind.receipt, among: []).isEmpty)
     }
 
     @Test("what was chosen goes so, or as usual where none of it reaches the person")
     func chosen() {
-        let anna = World.anna(choices: [.taxiFound: [.sms, .mail], .receipt: []])
-        #expect(anna.channels(for: .taxiFound, among: Self.all) == [.mail, .sms])
-        #expect(anna.channels(for: .taxiFound, among: [.sms, .push]) == [.sms])
-        #expect(anna.channels(for: .taxiFound, among: [.push]) == [.push])
-        #expect(anna.channels(for: .receipt, among: Self.all).isEmpty)
+        let anna = World.anna(choices: ["parcel-near": [.sms, .mail], "parcel-receipt": []])
+        #expect(anna.channels(for: ParcelKind.near, among: Self.all) == [.mail, .sms])
+        #expect(anna.channels(for: ParcelKind.near, among: [.sms, .push]) == [.sms])
+        #expect(anna.channels(for: ParcelKind.near, among: [.push]) == [.push])
+        #expect(anna.channels(for: ParcelKind.receipt, among: Self.all).isEmpty)
     }
 
     @Test("what is not allowed is not used, but for what the account depends on")
     func allowed() {
-        let anna = World.anna(allowed: [.sms], choices: [.receipt: [.mail]])
-        #expect(anna.channels(for: .taxiFound, among: Self.all) == [.sms])
-        #expect(anna.channels(for: .taxiFound, among: [.mail, .push]).isEmpty)
-        #expect(anna.channels(for: .receipt, among: Self.all) == [.mail])
-        #expect(anna.channels(for: .passwordChanged, among: Self.all) == [.mail])
+        let anna = World.anna(allowed: [.sms], choices: ["parcel-receipt": [.mail]])
+        #expect(anna.channels(for: ParcelKind.near, among: Self.all) == [.sms])
+        #expect(anna.channels(for: ParcelKind.near, among: [.mail, .push]).isEmpty)
+        #expect(anna.channels(for: ParcelKind.receipt, among: Self.all) == [.mail])
+        #expect(
+            anna.channels(for: AccountNotificationKind.passwordChanged, among: Self.all) == [.mail]
+        )
     }
 
     @Test("what the account depends on goes by mail, whatever was chosen")
     func mandatory() {
-        for kind in Kind.allCases where !kind.rules.isChosen && kind != .guestCode {
-            let anna = World.anna(choices: [kind: []])
+        #expect(AccountNotificationKind.allCases.allSatisfy { !$0.rules.isChosen })
+        let guestCode = AccountNotificationKind.guestCode.rawValue
+        for kind in Examples.kinds.all
+        where !kind.rules.isChosen && kind.rawValue != guestCode {
+            let anna = World.anna(choices: [kind.rawValue: []])
             #expect(anna.channels(for: kind, among: Self.all) == [.mail])
         }
         // A guest has one contact only (G9).
-        #expect(World.anna().channels(for: .guestCode, among: [.sms]) == [.sms])
-        #expect(World.anna().channels(for: .guestCode, among: [.mail]) == [.mail])
+        #expect(
+            World.anna().channels(for: AccountNotificationKind.guestCode, among: [.sms]) == [.sms]
+        )
+        #expect(
+            World.anna().channels(for: AccountNotificationKind.guestCode, among: [.mail]) == [.mail]
+        )
     }
 
-    @Test("each kind is useful for some time, and only what concerns a ride is urgent")
-    func rules() {
-        for kind in Kind.allCases {
-            #expect(kind.rules.lifetime >= 120_000)
-            #expect(!kind.rules.channels.isEmpty)
-            #expect(Set(kind.rules.channels).count == kind.rules.channels.count)
-        }
-        #expect(
-            Set(Kind.allCases.filter { $0.rules.isUrgent }) == [
-                .offer, .dutyChanged, .taxiFound, .taxiArrived, .passengerMissed, .rideDropped,
-                .departure, .reservationCancelled, .reservationReminder, .reservationNotServed,
-                .guestCode, .sharingChanged,
-            ]
-        )
+    @Test("the kinds of all products are found by their names")
+    func kinds() {
+        let kinds = Examples.kinds
+        let count =
+            AccountNotificationKind.allCases.count + ParcelKind.allCases.count
+            + ServiceNotificationKind.allCases.count
+        #expect(kinds.all.count == count)
+        for kind in kinds.all { #expect(kinds[kind.rawValue]?.rules == kind.rules) }
+        #expect(kinds["parcel-near"] as? ParcelKind == .near)
+        #expect(kinds["parcel"] == nil)
     }
 
     @Test(
@@ -128,11 +131,11 @@ struct RoutingTests {
             world.find(World.anna(phone: "+39021234567", allowed: [.sms]))
             let path = String(repeating: "x", count: 440)
             let page = try #require(Link("https://taxi.example/\(path)"))
-            let message = Message.ride(.taxiArrived(Examples.taxi, page: page))
+            let message = ParcelMessage(.near, page: page)
             try await world.post(World.posting("p1", message))
             let now = try await world.routed(at: Examples.now)
             #expect(try await world.worker.round(at: now).sent == 1)
-            #expect(world.texts.first?.hasSuffix("plate AB123CD. Code 4821.") == true)
+            #expect(world.texts.first?.hasSuffix("Parcel T12 is near. Code 4821.") == true)
         }
     }
 
@@ -140,7 +143,7 @@ struct RoutingTests {
     func waiting(engine: TestEngine) async throws {
         try await World.with(engine) { world in
             let quiet = QuietHours(begin: 13 * 60, end: 14 * 60)
-            let choices: [Kind: Set<Channel>] = [.reservationBooked: [.sms, .mail]]
+            let choices: [String: Set<Channel>] = ["parcel-booked": [.sms, .mail]]
             world.find(World.anna(phone: "+39021234567", choices: choices, quiet: quiet))
             try await world.post(World.posting("p1", Self.found))
             try await world.post(World.posting("p2", Self.booked))
@@ -148,7 +151,7 @@ struct RoutingTests {
             let round = try await world.worker.round(at: now)
             #expect(round.sent == 2 && round.deferred == 1)
             #expect(world.mails.map(\.id) == ["p2"])
-            #expect(world.texts.count == 1 && world.texts[0].contains("Taxi T12"))
+            #expect(world.texts.count == 1 && world.texts[0].contains("Parcel T12"))
             let next = try #require(round.next)
             #expect(
                 LocalTime(Instant(seconds: next.milliseconds / 1_000), in: Examples.milan.zone)
@@ -156,8 +159,8 @@ struct RoutingTests {
             )
             #expect(try await world.worker.round(at: next).sent == 1)
             #expect(
-                world.texts[1] == "+39021234567 Taxi Milano: Taxi reserved for "
-                    + "Saturday 21 November 2026 at 13:36 \(Examples.page.text)"
+                world.texts[1] == "+39021234567 Taxi Milano: Collection on Saturday at 13:36 "
+                    + Examples.page.text
             )
             let attempts = try await world.queue.entries(of: World.id("p2")).map(\.attempts)
             #expect(attempts == [1, 1, 1], "waiting is no attempt")
@@ -181,7 +184,9 @@ struct RoutingTests {
             world.answer { _ in .accepted }
             #expect(try await world.worker.round(at: now).sent == 3)
             #expect(Set(world.notices.map(\.1.endpoint)).count == 3)
-            #expect(world.notices.allSatisfy { $0.0.lifetime == 1_800 && $0.0.kind == .taxiFound })
+            #expect(
+                world.notices.allSatisfy { $0.0.lifetime == 1_800 && $0.0.tag == "parcel-near" }
+            )
             world.answer { _ in .gone }
             try await world.post(World.posting("p2", Self.found))
             _ = try await world.routed(at: now)
@@ -199,7 +204,7 @@ struct RoutingTests {
         try await World.with(engine) { world in
             world.find(World.anna())
             world.answer { $0 == .push ? outcome : .accepted }
-            world.retries = [.taxiFound: 2]
+            world.retries = [.near: 2]
             for number in 1...2 {
                 let browser = try PushTests.subscription("https://push.example/\(number)")
                 try await world.browsers.add(browser, at: Examples.now)
@@ -258,12 +263,7 @@ struct RoutingTests {
             world.answer { $0 == .push ? .refused("HTTP 403") : .accepted }
             let browser = try PushTests.subscription("https://push.example/1")
             try await world.browsers.add(browser, at: Examples.now)
-            let offer = DriverMessage.offer(
-                place: "Via Dante 7",
-                until: Examples.now,
-                page: Examples.page
-            )
-            try await world.post(World.posting("p1", .driver(offer)))
+            try await world.post(World.posting("p1", ParcelMessage(.offer)))
             var next: Moment? = Examples.now
             while let now = next { next = try await world.worker.round(at: now).next }
             #expect(world.notices.count == 1 && world.mails.isEmpty && world.texts.isEmpty)

@@ -11,11 +11,11 @@ import Testing
 final class World: Sendable {
     private struct State {
         var outcome: @Sendable (Channel) -> Outcome = { _ in .accepted }
-        var resolution: (@Sendable (Message) -> Resolution)?
+        var resolution: (@Sendable (any Message) -> Resolution)?
         var mails: [MailMessage] = []
         var texts: [String] = []
         var notices: [(PushNotice, PushSubscription)] = []
-        var retries: [Kind: Int64] = [:]
+        var retries: [ParcelKind: Int64] = [:]
     }
 
     let database: Database
@@ -23,7 +23,7 @@ final class World: Sendable {
 
     init(_ database: Database) {
         self.database = database
-        resolution = .found(Self.anna(), .ride(.dropped(page: Examples.page)))
+        resolution = .found(Self.anna(), ParcelMessage(.lost))
     }
 
     static func with(
@@ -41,7 +41,7 @@ final class World: Sendable {
     static func anna(
         phone: String? = nil,
         allowed: Set<Channel> = Set(Channel.allCases),
-        choices: [Kind: Set<Channel>] = [:],
+        choices: [String: Set<Channel>] = [:],
         quiet: QuietHours? = nil
     ) -> Recipient {
         Recipient(
@@ -57,16 +57,14 @@ final class World: Sendable {
 
     static func id(_ text: String) -> PostingId { PostingId(text) ?? .random() }
 
-    static func sealed(_ message: Message) -> [UInt8] { (try? message.encoded()) ?? [] }
-
     static func posting(
         _ id: String,
-        _ message: Message = .ride(.dropped(page: Examples.page)),
+        _ message: ParcelMessage = ParcelMessage(.lost),
         to person: String = "17"
     ) -> Posting {
         // A kind whose lifetime exceeds all pauses, whatever the message.
-        let kind = message.kind == .rideDropped ? Kind.receipt : message.kind
-        return Posting(Self.id(id), to: person, kind: kind, sealed: sealed(message))
+        let kind = message.parcel == .lost ? .receipt : message.parcel
+        return Posting(Self.id(id), to: person, kind: kind, sealed: message.stored)
     }
 
     var queue: NotificationQueue { NotificationQueue(in: database) }
@@ -88,7 +86,7 @@ final class World: Sendable {
                 return self.outcome(of: .push)
             },
             letterhead: Examples.letterhead,
-            retries: { kind, _ in self.retries[kind] }
+            retries: { kind, _ in (kind as? ParcelKind).flatMap { self.retries[$0] } }
         )
     }
 
@@ -97,7 +95,7 @@ final class World: Sendable {
     var notices: [(PushNotice, PushSubscription)] { state.withLock { $0.notices } }
 
     /// The number of retries by kind of message.
-    var retries: [Kind: Int64] {
+    var retries: [ParcelKind: Int64] {
         get { state.withLock { $0.retries } }
         set { state.withLock { $0.retries = newValue } }
     }
@@ -114,7 +112,7 @@ final class World: Sendable {
 
     /// The result of the directory; nil if it fails temporarily.
     var resolution: Resolution? {
-        get { state.withLock { $0.resolution }?(.ride(.dropped(page: Examples.page))) }
+        get { state.withLock { $0.resolution }?(ParcelMessage(.lost)) }
         set {
             if let newValue {
                 state.withLock { $0.resolution = { _ in newValue } }
@@ -152,8 +150,9 @@ final class World: Sendable {
     fileprivate func answer(_ sealed: SealedMessage) throws -> Resolution {
         struct CannotTell: Error {}
         #expect(sealed.posted == Examples.now && sealed.person == "17")
-        let message = try Message(encoded: sealed.sealed)
-        guard let resolve = state.withLock({ $0.resolution }) else { throw CannotTell() }
+        guard let message = ParcelMessage(stored: sealed.sealed),
+            let resolve = state.withLock({ $0.resolution })
+        else { throw CannotTell() }
         return resolve(message)
     }
 }
@@ -176,6 +175,7 @@ struct TestSeal: PersonalSeal {
 
 private struct Answering: Directory {
     let world: World
+    let kinds = Examples.kinds
 
     func resolve(_ message: SealedMessage) async throws -> Resolution {
         try world.answer(message)

@@ -12,7 +12,7 @@ struct IDTokenTests {
     private typealias Lie = LyingProvider.Lie
     private static let now = Moment(milliseconds: 1_800_000_000_000)
     private static let back = "https://city.example/login/from/test"
-    private static let client = HTTPClient("viavai.test", reach: .loopbackOnly, threadLimit: 4)
+    private static let client = HTTPClient("viavai.test", scope: .loopbackOnly, threadLimit: 4)
 
     private static func provider(
         _ lying: LyingProvider,

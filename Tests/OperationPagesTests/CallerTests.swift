@@ -154,7 +154,7 @@ struct CallerTests {
             let staff = try await town.site.person("olga", [.serviceOperator])
             let answer = try await staff.get("/console/operations/call")
             #expect(answer.status == 403)
-            #expect(answer.text.contains("only by passengers with an account"))
+            #expect(answer.text.contains("Only passengers with an account"))
         }
     }
 }

@@ -32,12 +32,12 @@ struct DriverNoticeTests {
             for driver in town.drivers { try await town.start(driver) }
             try await town.drive(town.drivers[1], to: DriverTown.brera)
             try await Self.give(
-                ["zone": "Centro", "english": "Road closed", "italian": "Strada chiusa"],
+                ["zone": "Centro", "text_en": "Road closed", "text_it": "Strada chiusa"],
                 staff
             )
             #expect(try await town.page(town.drivers[0]).contains("Road closed"))
             #expect(try await !town.page(town.drivers[1]).contains("Road closed"))
-            try await Self.give(["english": "Fog"], staff)
+            try await Self.give(["text_en": "Fog"], staff)
             for driver in town.drivers { #expect(try await town.page(driver).contains("Fog")) }
             let acts = try await town.site.accounts.audit(limit: 2).map(\.note.act)
             #expect(acts == Array(repeating: AuditAct.notifyDrivers.rawValue, count: 2))
@@ -60,10 +60,10 @@ struct DriverNoticeTests {
         try await DriverTown.open(drivers: 2) { town in
             let staff = try await town.site.person("olga", [.serviceOperator])
             let code = DriverEntry.numbered(1).papers.taxiCode
-            try await Self.give(["code": code, "english": "Call the office"], staff)
+            try await Self.give(["code": code, "text_en": "Call the office"], staff)
             #expect(try await town.page(town.drivers[1]).contains("Call the office"))
             #expect(try await !town.page(town.drivers[0]).contains("Call the office"))
-            for number in 1...3 { try await Self.give(["english": "News \(number)"], staff) }
+            for number in 1...3 { try await Self.give(["text_en": "News \(number)"], staff) }
             let page = try await town.page(town.drivers[1])
             #expect(page.contains("News 3") && page.contains("News 1"))
             #expect(!page.contains("Call the office"))
@@ -75,16 +75,16 @@ struct DriverNoticeTests {
         try await DriverTown.open(drivers: 1) { town in
             let staff = try await town.site.person("olga", [.serviceOperator])
             for (name, value) in [
-                ("english", ""), ("english", String(repeating: "x", count: 201)), ("hours", "3"),
+                ("text_en", ""), ("text_en", String(repeating: "x", count: 201)), ("hours", "3"),
                 ("zone", "Nowhere"), ("code", "T0000"),
             ] {
-                var form = ["english": "Fog", "hours": "1", "zone": ""]
+                var form = ["text_en": "Fog", "hours": "1", "zone": ""]
                 form[name] = value
                 let answer = try await staff.submit(form, on: Self.page)
                 #expect(answer.status == 422, "\(name)")
                 #expect(answer.text.contains("field-\(name)-error"), "\(name)")
             }
-            try await Self.give(["english": "<script>alert(1)</script>"], staff)
+            try await Self.give(["text_en": "<script>alert(1)</script>"], staff)
             let page = try await town.page(town.drivers[0])
             #expect(page.contains("&lt;script&gt;alert(1)"))
             #expect(!page.contains("<script>alert"))

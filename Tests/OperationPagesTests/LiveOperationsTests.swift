@@ -90,7 +90,7 @@ struct LiveOperationsTests {
             #expect(one.contains("1st of 2"))
             #expect(one.contains("Give the turn back"))
             let unknown = try await staff.get("/console/operations/taxis?find=T999")
-            #expect(unknown.text.contains("There is no taxi of this code."))
+            #expect(unknown.text.contains("No taxi has this code."))
         }
     }
 
@@ -166,7 +166,7 @@ struct LiveOperationsTests {
             let code = try await town.signs(town.taxis[1]).code
             #expect(last.contains(">\(code)</b>") && !last.contains("given back"))
             let other = try await staff.get("/console/operations/queues/\(1 - zone.rawValue)")
-            #expect(other.text.contains("No taxi waits here."))
+            #expect(other.text.contains("No taxi is waiting here."))
             for nonsense in ["2", "-1", "x", "00"] {
                 let answer = try await staff.get("/console/operations/queues/" + nonsense)
                 #expect(answer.status == 404, "\(nonsense)")

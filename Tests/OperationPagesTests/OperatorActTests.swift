@@ -74,7 +74,7 @@ struct OperatorActTests {
                 on: page + "/assign"
             )
             #expect(wrong.status == 422)
-            #expect(wrong.text.contains("There is no taxi of this code."))
+            #expect(wrong.text.contains("No taxi has this code."))
             let code = try await town.signs(town.taxis[1]).code
             try await Self.act(
                 "assign",
@@ -102,7 +102,7 @@ struct OperatorActTests {
             // The confirmation page is out of date by now.
             let again = try await staff.get(page + "/end")
             #expect(again.status == 409)
-            #expect(again.text.contains("Nothing was done"))
+            #expect(again.text.contains("Nothing was changed"))
         }
     }
 
@@ -158,7 +158,7 @@ struct OperatorActTests {
                 on: "\(Self.taxis)/\(last.rawValue)/turn"
             )
             #expect(refused.status == 409)
-            #expect(refused.text.contains("The taxi is in no queue"))
+            #expect(refused.text.contains("The taxi is not in a queue"))
         }
     }
 
@@ -169,8 +169,8 @@ struct OperatorActTests {
             let number = try RideTown.number(try await town.call(try await town.passenger()))
             let page = "\(Self.requests)/\(number.rawValue)"
             for (reason, words) in [
-                ("", "Write why you do it."), ("  \n ", "Write why you do it."),
-                (String(repeating: "x", count: 201), "Write no more than 200 characters."),
+                ("", "Enter a reason."), ("  \n ", "Enter a reason."),
+                (String(repeating: "x", count: 201), "Write at most 200 characters."),
             ] {
                 for last in ["hold", "cancel", "assign"] {
                     let answer = try await staff.submit(

@@ -39,7 +39,7 @@ struct OperatorNewsTests {
                 try await town.site.withEvents(of: town.drivers[1].visitor) { line in
                     var other = line
                     _ = try await other.read(to: "event: hello\ndata:\n\n")
-                    try await Self.give(["zone": "Centro", "english": "Road closed"], staff)
+                    try await Self.give(["zone": "Centro", "text_en": "Road closed"], staff)
                     _ = try await own.read(to: Self.drive(1))
                     #expect(try await town.page(town.drivers[0]).contains("Road closed"))
                     let list = try await staff.get(Self.page)
@@ -47,7 +47,7 @@ struct OperatorNewsTests {
                     _ = try await own.read(to: Self.drive(1))
                     #expect(try await !town.page(town.drivers[0]).contains("Road closed"))
                     // Events for everybody reach all pages, spread over as many milliseconds.
-                    try await Self.give(["english": "Fog"], staff)
+                    try await Self.give(["text_en": "Fog"], staff)
                     _ = try await own.read(to: Self.drive(2))
                     let heard = try await other.read(to: Self.drive(2))
                     #expect(!heard.contains(Self.drive(1)), "what concerns another driver")
@@ -60,7 +60,7 @@ struct OperatorNewsTests {
     func until() async throws {
         try await DriverTown.open(drivers: 1) { town in
             let staff = try await town.site.person("olga", [.serviceOperator])
-            try await Self.give(["english": "Fog"], staff)
+            try await Self.give(["text_en": "Fog"], staff)
             let page = try await town.page(town.drivers[0])
             #expect(page.contains("Fog (until <time"), "\(page)")
         }
@@ -144,11 +144,11 @@ struct OperatorNewsTests {
         try await DriverTown.open(drivers: 1) { town in
             let staff = try await town.site.person("olga", [.serviceOperator])
             let answer = try await staff.submit(
-                ["english": "\u{7}\u{202E}", "hours": "1", "zone": ""],
+                ["text_en": "\u{7}\u{202E}", "hours": "1", "zone": ""],
                 on: Self.page
             )
             #expect(answer.status == 422)
-            #expect(answer.text.contains("field-english-error"))
+            #expect(answer.text.contains("field-text_en-error"))
         }
     }
 

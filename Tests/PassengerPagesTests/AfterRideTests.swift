@@ -51,7 +51,7 @@ struct AfterRideTests {
                 on: path + "/feedback"
             )
             let thanks = try await visitor.get(try #require(sent.header("location")))
-            #expect(thanks.text.contains("Thank you: the operators have it"))
+            #expect(thanks.text.contains("Thank you. The operators have received it"))
             #expect(thanks.text.contains("value=\"2\" checked"))
             let (boss, _) = try await town.site.administrator("boss")
             let list = try await boss.get("/console/feedback").text
@@ -98,12 +98,12 @@ struct AfterRideTests {
             _ = try await visitor.submit(["words": "I was there."], on: "/reliability")
             _ = try await visitor.submit(["words": "Again."], on: "/reliability")
             let waits = try await visitor.get("/reliability").text
-            #expect(waits.contains("your appeal waits for an operator"))
+            #expect(waits.contains("your appeal is waiting for an operator"))
             #expect(!waits.contains("<textarea"))
 
             let (boss, _) = try await town.site.administrator("boss")
             let list = try await boss.get("/console/feedback").text
-            #expect(list.contains("1 appeal waits for you") && list.contains("I was there."))
+            #expect(list.contains("1 appeal is waiting for you") && list.contains("I was there."))
             let done = try await boss.press(
                 "/console/feedback",
                 on: "/console/feedback",
@@ -134,8 +134,8 @@ struct AfterRideTests {
             try await Self.miss(town, staff)
             _ = try await staff.submit(["words": "I was there."], on: "/reliability")
             let list = try await staff.get("/console/feedback").text
-            #expect(list.contains("1 appeal waits for you"))
-            #expect(list.contains("Yours: somebody else decides it"))
+            #expect(list.contains("1 appeal is waiting for you"))
+            #expect(list.contains("Your own: someone else decides it"))
             #expect(!list.contains("name=\"decision\""))
             let appeal = try #require(try await town.taxi.openAppeals().first)
             let sent = try await staff.submit(

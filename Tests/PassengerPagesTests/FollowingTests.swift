@@ -81,7 +81,7 @@ struct FollowingTests {
             let third = try await visitor.post(form.action, other)
             #expect(third.header("location") == path + "?notice=already")
             let shown = try await visitor.get(path + "?notice=already")
-            #expect(shown.text.contains("You already have a ride"))
+            #expect(shown.text.contains("You already have this ride"))
             for page in ["/taxi", "/taxi/check"] {
                 let away = try await visitor.get(page)
                 #expect(away.header("location") == path + "?notice=already", "\(page)")
@@ -184,11 +184,11 @@ struct FollowingTests {
             try await town.accept(town.taxis[0])
             let fresh = try await visitor.get(path)
             #expect(fresh.text.contains(">Updated 0 s ago<"))
-            #expect(!fresh.text.contains("may be old"))
+            #expect(!fresh.text.contains("may be out of date"))
             town.site.clock.advance(seconds: 31)
             let old = try await visitor.get(path)
             #expect(old.text.contains(">Updated 31 s ago<"))
-            #expect(old.text.contains("may be old"))
+            #expect(old.text.contains("may be out of date"))
         }
     }
 

@@ -89,7 +89,7 @@ struct GuestTests {
             for _ in 0..<4 {
                 let refused = try await guest.submit(["code": wrong], on: "/taxi/code")
                 #expect(refused.status == 422)
-                #expect(refused.text.contains("not the code that we sent last"))
+                #expect(refused.text.contains("not the latest code that we sent"))
             }
             let spaced = "\(code.prefix(4)) \(code.suffix(4))"
             let proved = try await guest.submit(["code": spaced], on: "/taxi/code")
@@ -154,7 +154,7 @@ struct GuestTests {
             let guest = town.site.visitor()
             let refused = try await guest.submit(["contact": "x@example.org"], on: "/taxi/guest")
             #expect(refused.status == 422)
-            #expect(refused.text.contains("Too many codes were asked for from your network"))
+            #expect(refused.text.contains("Too many codes were requested from your network"))
             let before = count()
             town.site.clock.advance(seconds: 3_601)
             _ = try await guest.submit(["contact": "ana@example.org"], on: "/taxi/guest")

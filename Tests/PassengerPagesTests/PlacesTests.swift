@@ -29,7 +29,7 @@ struct PlacesTests {
             #expect(near.header("location") == "/taxi/places")
             let none = try await visitor.submit(["from": "Zzyzx 1", "seats": "1"], on: "/taxi")
             #expect(none.status == 422)
-            #expect(none.text.contains("We do not find this place"))
+            #expect(none.text.contains("We cannot find this place"))
             #expect(none.text.contains("value=\"Zzyzx 1\""))
             // Visiting another page in between loses nothing.
             #expect(try await visitor.get("/taxi").text.contains("value=\"Zzyzx 1\""))
@@ -242,7 +242,7 @@ struct PlacesTests {
             let visitor = try await town.passenger()
             let empty = try await visitor.get("/taxi/point/from")
             #expect(empty.text.contains("type=\"image\""))
-            #expect(empty.text.contains("No point is chosen yet"))
+            #expect(empty.text.contains("No point has been chosen yet"))
             let before = try await visitor.get("/taxi/point/from/map.svg").text
             for move in ["in", "out", "north", "south", "west", "east"] {
                 let moved = try await visitor.submit(["move": move], on: "/taxi/point/from")

@@ -72,7 +72,7 @@ struct ReservationLetterTests {
             #expect(told.subject == "Reservation cancelled: Saturday 16 January 2027 at 05:00")
             #expect(
                 told.paragraphs == [
-                    "No taxi will come. The reason: the street is shut",
+                    "No taxi will come. Reason: the street is shut",
                     "From Corso Lungo 5 to Corso Lungo 15.",
                 ]
             )
@@ -89,7 +89,7 @@ struct ReservationLetterTests {
             #expect(outside.subject == "Reservation cancelled: Saturday 16 January 2027 at 06:00")
             #expect(
                 outside.paragraphs.first
-                    == "No taxi will come. The reason: Your meeting point is outside the city"
+                    == "No taxi will come. Reason: Your meeting point is outside the city"
             )
         }
     }
@@ -131,7 +131,7 @@ struct ReservationLetterTests {
             let subjects = taken.all.dropFirst().map(\.letter.subject).sorted()
             #expect(subjects.count == 2)
             #expect(subjects.first == "Your shared ride has changed", "\(subjects)")
-            #expect(subjects.last?.hasPrefix("Your taxi comes in about") == true, "\(subjects)")
+            #expect(subjects.last?.hasPrefix("Your taxi arrives in about") == true, "\(subjects)")
         }
     }
 }

@@ -89,7 +89,7 @@ struct RideLetterTests {
             }
             try await Self.send(town, worker)
             let found = try #require(taken.all.last)
-            #expect(found.letter.subject.hasPrefix("Your taxi comes in about"))
+            #expect(found.letter.subject.hasPrefix("Your taxi arrives in about"))
             #expect(found.letter.short.contains("FA000AA") && found.letter.short.contains(code))
             #expect(found.letter.action?.link.text == "https://taxi.example.org" + path)
             try await town.reach(town.taxis[0])
@@ -129,7 +129,7 @@ struct RideLetterTests {
             #expect(subjects.count { $0 == "Your taxi cannot come" } == 1)
             // Only the first and the third request: once the second had a taxi, no estimate was
             // sent.
-            #expect(subjects.count { $0.hasPrefix("Your taxi comes in about") } == 2)
+            #expect(subjects.count { $0.hasPrefix("Your taxi arrives in about") } == 2)
         }
     }
 

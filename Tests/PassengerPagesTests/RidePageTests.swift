@@ -99,6 +99,39 @@ struct RidePageTests {
         }
     }
 
+    @Test("R34: drivers reach the rides before the latest 50, page by page")
+    func olderRides() async throws {
+        try await DriverTown.atWork { town, driver in
+            let (site, person) = (town.site, driver.person)
+            let code = try #require(try await site.accounts.drivers.taxi(of: person)).dispatcherCode
+            let rides = (0..<120).map { number in
+                let asked = site.clock.now.adding(seconds: -Int64(number + 1) * 86_400)
+                return OldRide(
+                    nil,
+                    taxiCode: code,
+                    driver: person.rawValue,
+                    asked: asked,
+                    ended: asked.adding(seconds: 600),
+                    places: nil
+                )
+            }
+            try await OldRideStore(in: site.installation.database).enter(rides)
+            var counts: [Int] = []
+            var began: Set<String> = []
+            for number in 1...4 {
+                let path = "/account/rides?as=driver&page=\(number)"
+                let page = try await driver.visitor.get(path).text
+                #expect(page.contains("page=\(number + 1)") == (number < 3), "page \(number)")
+                guard let caption = page.firstRange(of: ">Rides you drove</caption>") else { break }
+                let rows = page[caption.upperBound...].matches(of: /<th scope="row">(.*?)<\/th>/)
+                counts.append(rows.count)
+                began.formUnion(rows.map { String($0.1) })
+            }
+            #expect(counts == [50, 50, 20])
+            #expect(began.count == 120, "each ride is on one page")
+        }
+    }
+
     @Test("drivers see the rides they drove, and nobody's places (R34, R130)")
     func driver() async throws {
         try await DriverTown.atWork { town, driver in

@@ -113,6 +113,28 @@ struct RideScenarioTests {
         }
     }
 
+    @Test("R114 under [B]: the first page asks visitors to sign in before anything else")
+    func signInFirst() async throws {
+        try await RideTown.open(.milanoB) { town in
+            let guest = town.site.visitor()
+            let home = try await guest.get("/").text
+            let heading = try #require(home.firstRange(of: "<h1>"))
+            let main = home[heading.upperBound...]
+            let button = /<a class="button ([^"]*)" href="([^"]*)">/
+            let first = try #require(main.firstMatch(of: button))
+            #expect(first.1.contains("primary") && first.2 == "/login", "\(first.0)")
+            #expect(home.contains("href=\"/register\"") && home.contains("href=\"/plan\""))
+            #expect(!home.contains("name=\"from\""))
+            // Whoever is signed in is asked where to go.
+            let pia = try await town.passenger()
+            #expect(try await pia.get("/").text.contains("name=\"from\""))
+        }
+        try await RideTown.open(.milanoA) { town in
+            let home = try await town.site.visitor().get("/").text
+            #expect(home.contains("name=\"from\""))
+        }
+    }
+
     @Test("SA1 under [B]: a guest is refused with the reason, on the first page and on each form")
     func sa1Refused() async throws {
         try await RideTown.open(.milanoB) { town in
@@ -244,7 +266,7 @@ struct RideScenarioTests {
                 visitor,
                 ["from": RideTown.typed(1_500), "to": RideTown.typed(100), "seats": "1"]
             )
-            #expect(check.text.contains("No taxi waits in your zone now"))
+            #expect(check.text.contains("No taxi is waiting in your zone"))
             let sent = try await town.confirm(visitor)
             let none = try await visitor.get(try #require(sent.header("location")))
             #expect(none.text.contains("No taxi is free near you"))
@@ -285,7 +307,7 @@ struct RideScenarioTests {
         try await RideTown.open(.viavai) { town in
             let visitor = try await town.passenger()
             let check = try await town.fill(visitor, ["from": "45.9, 9.9", "seats": "1"])
-            #expect(check.text.contains("The meeting point lies outside the city"))
+            #expect(check.text.contains("The meeting point is outside the city"))
             #expect(!check.text.contains("/taxi/request"))
             let inside = try await town.fill(visitor, ["from": RideTown.typed(500), "seats": "1"])
             #expect(inside.text.contains("/taxi/request"))

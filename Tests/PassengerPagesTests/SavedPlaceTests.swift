@@ -106,7 +106,7 @@ struct SavedPlaceTests {
                 (long, RideTown.typed(500), "at most 30 characters"),
                 ("a\u{202E}b", RideTown.typed(500), "Leave out invisible characters"),
                 ("evil.example/win", RideTown.typed(500), "Leave out web addresses"),
-                ("Casa", "", "field-place"), ("Casa", "Zzyzx 1", "We do not find this place"),
+                ("Casa", "", "field-place"), ("Casa", "Zzyzx 1", "We cannot find this place"),
             ] {
                 let answer = try await Self.keep(visitor, name, place)
                 #expect(answer.status == 422, "\(name) \(place)")

@@ -72,7 +72,7 @@ struct SharingEdgeTests {
                 to: "/taxi/join"
             )
             #expect(sent.header("location") == "/taxi", "\(sent.text)")
-            #expect(try await pia.get(path).text.contains("Nobody shares it so far"))
+            #expect(try await pia.get(path).text.contains("Nobody has joined yet"))
         }
     }
 

@@ -25,14 +25,14 @@ struct SharingPageTests {
             var open = SharingSamples.fields(500, 1_500)
             open["to"] = ""
             let asked = try await town.fill(ugo, open)
-            #expect(asked.status == 422 && asked.text.contains("a shared ride needs it"))
+            #expect(asked.status == 422 && asked.text.contains("a shared ride needs one"))
             _ = try await SharingSamples.own(town, ugo, by: town.taxis[0])
 
             let check = try await town.fill(pia, SharingSamples.fields(500, 1_500))
             #expect(check.header("location") == "/taxi/shared", "\(check.text)")
             let offers = try await pia.get("/taxi/shared").text
             #expect(offers.contains("1 shared ride goes your way"), "\(offers)")
-            for words in ["Corso Lungo 5", "The taxi is there at about", "Your walk to it", "€"] {
+            for words in ["Corso Lungo 5", "The taxi arrives at about", "Your walk there", "€"] {
                 #expect(offers.contains(words), "\(words)")
             }
             // R92, I27: nobody's destination, nor the price of the whole ride, which would reveal
@@ -40,7 +40,7 @@ struct SharingPageTests {
             #expect(!offers.contains("Corso Lungo 15"))
             #expect(offers.contains("; alone it would be about") && !offers.contains(" of about "))
             let path = try await SharingSamples.own(town, pia, by: town.taxis[1])
-            #expect(try await pia.get(path).text.contains("Nobody shares it so far"))
+            #expect(try await pia.get(path).text.contains("Nobody has joined yet"))
 
             _ = try await town.fill(lea, SharingSamples.fields(510, 1_700))
             let both = try await lea.get("/taxi/shared").text
@@ -54,7 +54,7 @@ struct SharingPageTests {
             let own = try #require(joined.header("location"), "\(joined.text)")
             let told = try await lea.get(own).text
             for words in [
-                "Done: you ride along", "Your taxi arrives in about", "Corso Lungo 5",
+                "You have joined the ride", "Your taxi arrives in about", "Corso Lungo 5",
                 "2 parties share this taxi", "The taxi does not wait for you",
             ] {
                 #expect(told.contains(words), "\(words): \(told)")
@@ -99,9 +99,9 @@ struct SharingPageTests {
             )
             let own = String(try #require(joined.header("location")).prefix { $0 != "?" })
             let asked = try await lea.get(own + "/cancel").text
-            #expect(asked.contains("The others ride on without you"))
+            #expect(asked.contains("The others continue without you"))
             _ = try await lea.submit([:], on: own + "/cancel")
-            #expect(try await pia.get(path).text.contains("Nobody shares it so far"))
+            #expect(try await pia.get(path).text.contains("Nobody has joined yet"))
             #expect(try await town.taxi.ride(of: town.taxis[0])?.stops.isEmpty == true)
             // With passengers on board nobody else can join.
             _ = try await town.fill(lea, SharingSamples.fields(510, 1_700))
@@ -127,7 +127,7 @@ struct SharingPageTests {
             let page = try await visitor.get("/taxi/check").text
             let sent = try await visitor.sendForm("/taxi/join", of: page, ["ride": "1"])
             #expect(sent.status == 422)
-            #expect(sent.text.contains("Rides are not shared in this city"))
+            #expect(sent.text.contains("Rides cannot be shared in this city"))
         }
     }
 

@@ -75,7 +75,7 @@ struct DriverConsoleTests {
             #expect(!taxis[0].code.contains("MI1234"))
             let twice = try await visitor.submit(Self.form, on: "/console/drivers/new")
             #expect(twice.status == 422)
-            #expect(twice.text.contains("Somebody else has this."))
+            #expect(twice.text.contains("Someone else already uses this."))
         }
     }
 
@@ -95,7 +95,7 @@ struct DriverConsoleTests {
                 #expect(found.text.contains("AB123CD"), "\(text)")
             }
             let nobody = try await visitor.get("/console/drivers?find=%3Cb%3E")
-            #expect(nobody.text.contains("Nobody was found") && !nobody.text.contains("<b>"))
+            #expect(nobody.text.contains("No driver was found") && !nobody.text.contains("<b>"))
             try await site.accounts.setSuspension(
                 "late",
                 of: other,
@@ -105,7 +105,7 @@ struct DriverConsoleTests {
             let suspended = try await visitor.get("/console/drivers?show=suspended")
             #expect(suspended.text.contains("Guida 1") && !suspended.text.contains("AB123CD"))
             let expired = try await visitor.get("/console/drivers?show=expired")
-            #expect(expired.text.contains("There is no such driver now."))
+            #expect(expired.text.contains("There are none at the moment."))
             // Issue 30: a licence that ends soon is marked before it has ended.
             #expect(!suspended.text.contains("<span class=\"badge live\">"))
             // Six years on, both licences have expired, and no notice has been sent yet.
@@ -114,7 +114,7 @@ struct DriverConsoleTests {
             let ended = try await later.get("/console/drivers?show=expired")
             #expect(ended.text.contains("AB123CD") && ended.text.contains("Guida 1"))
             #expect(ended.text.contains("<span class=\"badge bad\">"))
-            #expect(ended.text.contains("data-label=\"Licences until\""), "cards on phones")
+            #expect(ended.text.contains("data-label=\"Licences valid until\""), "cards on phones")
         }
     }
 
@@ -283,7 +283,7 @@ struct DriverConsoleTests {
             taken["phone"] = mobile
             let refused = try await visitor.submit(taken, on: page + "/edit")
             #expect(refused.status == 422)
-            #expect(refused.text.contains("Somebody else has this."), "\(refused.text)")
+            #expect(refused.text.contains("Someone else already uses this."), "\(refused.text)")
         }
     }
 
@@ -339,9 +339,9 @@ struct DriverConsoleTests {
             try await site.installation.fleet.reconcile()
             _ = try await FleetSamples.accept(site)
             let page = Self.page(person)
-            #expect(try await visitor.get(page).text.contains("Has a ride"))
+            #expect(try await visitor.get(page).text.contains("On a ride"))
             let asked = try await visitor.get(page + "/remove")
-            #expect(asked.text.contains("This taxi has a ride"))
+            #expect(asked.text.contains("This taxi is on a ride"))
             let token = try await visitor.get(page).text.firstMatch(
                 of: /name="token" value="([^"]*)"/
             )
@@ -349,7 +349,7 @@ struct DriverConsoleTests {
                 page + "/remove",
                 ["proceed": "yes", "token": String(try #require(token).1)]
             )
-            #expect(forced.text.contains("This taxi has a ride"))
+            #expect(forced.text.contains("This taxi is on a ride"))
             #expect(try await site.accounts.drivers.driver(person) != nil)
         }
     }

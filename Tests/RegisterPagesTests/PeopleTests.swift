@@ -125,7 +125,7 @@ struct PeopleTests {
                 at: site.clock.now
             )
             let all = try await visitor.get("/console/audit")
-            #expect(all.text.contains("The log is unbroken"))
+            #expect(all.text.contains("The log is intact"))
             #expect(all.text.contains("<form class=\"range\""))
             #expect(all.text.contains("Entered drivers") && all.text.contains("Ada Bianchi"))
             #expect(all.text.contains("&lt;em&gt;late&lt;/em&gt;"))
@@ -133,7 +133,7 @@ struct PeopleTests {
             let some = try await visitor.get("/console/audit?act=suspend&person=admin")
             #expect(some.text.matches(of: rows).map { String($0.1) } == ["Suspended"])
             let none = try await visitor.get("/console/audit?person=nobody")
-            #expect(none.text.contains("Nothing of the kind was done."))
+            #expect(none.text.contains("No actions of this kind."))
             try await site.accounts.data.write { transaction in
                 try transaction.execute("UPDATE audit SET act = 'resume' WHERE act = 'suspend'")
             }

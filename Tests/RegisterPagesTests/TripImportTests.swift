@@ -67,10 +67,10 @@ struct TripImportTests {
             ].joined(separator: "\n")
             let page = try await Self.send(header + good + wrong + "\n", "reservations", visitor)
             let tried = try await visitor.get(page)
-            #expect(tried.text.contains("1 lines are in order, 7 are not."), "\(tried.text)")
+            #expect(tried.text.contains("1 line is in order, 7 are not."), "\(tried.text)")
             for text in [
-                "Nobody has this address", "hours ahead", "Write day and hour",
-                "outside all zones", "Write degrees", "The same stands in line 2.",
+                "Nobody has this address", "hours ahead", "Enter a day and a time",
+                "outside all zones", "Enter coordinates", "Line 2 has the same value.",
             ] {
                 #expect(tried.text.contains(text), "\(text)")
             }
@@ -81,7 +81,7 @@ struct TripImportTests {
             #expect(made.map(\.form.passenger) == [person.passenger])
             #expect(made.map(\.needs) == [Capacity(seats: 2)])
             let again = try await Self.send(header + good, "reservations", visitor)
-            #expect(try await visitor.get(again).text.contains("This is there already."))
+            #expect(try await visitor.get(again).text.contains("This already exists."))
         }
     }
 
@@ -141,7 +141,7 @@ struct TripImportTests {
             #expect(rides.count == 1 && rides[0].taxiCode == taxi.dispatcherCode)
             #expect(rides[0].places?.meetingDescription == "Duomo")
             let again = try await Self.send(text, "rides", visitor)
-            #expect(try await visitor.get(again).text.contains("This is there already."))
+            #expect(try await visitor.get(again).text.contains("This already exists."))
             let pia = try await site.signedIn("pia")
             let history = try await pia.get("/account/rides")
             #expect(history.text.contains("from the old system"), "\(history.text)")

@@ -101,7 +101,7 @@ struct WebhookPageTests {
             let sheet = try await admin.get(page).text
             try await Self.send(site, .status(410))
             let shut = try await admin.get(page).text
-            #expect(shut.contains("Nothing is sent since") && shut.contains("Open again"))
+            #expect(shut.contains("Nothing has been sent since") && shut.contains("Enable again"))
             #expect(!shut.contains("Send again"), "nothing can be sent")
             #expect(sheet.contains("Send a test"))
             let opened = try await admin.submit([:], on: page, to: page + "/open")

@@ -21,8 +21,9 @@ struct FullDiskTests {
         try await withTemporaryFolder { folder in
             let options = ["-t", "tmpfs", "-o", "size=1m", "tmpfs", folder]
             let mounted = try await onThread { try ChildProcess("/bin/mount", options).wait() }
-            // A container may forbid it even for root.
-            guard mounted == 0 else { return }
+            guard mounted == 0 else {
+                try Test.cancel("this machine mounts no disks, which containers forbid even root")
+            }
             defer { _ = try? ChildProcess("/bin/umount", ["-l", folder]).wait() }
             let ballast = folder + "/ballast"
             try Data(count: 400_000).write(to: URL(fileURLWithPath: ballast))

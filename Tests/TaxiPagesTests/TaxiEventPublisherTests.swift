@@ -116,7 +116,7 @@ struct TaxiEventPublisherTests {
                 var line = lines[0]
                 try await town.call()
                 _ = try await line.read(to: Self.drive)
-                #expect(try await papers().contains("You are asked for a ride"))
+                #expect(try await papers().contains("You have a ride offer"))
             }
         }
     }

@@ -1,5 +1,6 @@
 import Chronology
 import Dispatching
+import Localization
 import Storage
 import StorageTestSupport
 import TestClock
@@ -28,8 +29,7 @@ struct DriverNoticeTableTests {
                             to: .everybody,
                             made: made,
                             until: made.adding(seconds: 3_600),
-                            english: "Fog",
-                            italian: ""
+                            text: WrittenText([.english: "Fog"])
                         ),
                         with: []
                     )
@@ -39,6 +39,38 @@ struct DriverNoticeTableTests {
                     }
                     #expect(kept == numbers, "day \(day)")
                 }
+            }
+        }
+    }
+
+    @Test(
+        "a notice is read in the languages in which it was written, also one of an older server",
+        arguments: TestEngine.allCases
+    )
+    func languages(engine: TestEngine) async throws {
+        try await withStorage(on: engine) { database in
+            try await TaxiTown.open(in: database, SettableClock.atMidnight(), taxis: 1) { town in
+                let made = town.test.now
+                let text = WrittenText([.english: "Road [A4] closed", .italian: "Chiusa"])
+                let until = made.adding(seconds: 60)
+                for text in [text, WrittenText([.italian: "Nebbia"])] {
+                    let notice = DriverNotice(to: .everybody, made: made, until: until, text: text)
+                    try await town.service.give(notice, with: [])
+                }
+                // As servers stored it that knew two languages.
+                try await town.database.write { transaction in
+                    try transaction.execute(
+                        """
+                        INSERT INTO driver_notice (log, number, made, until, english, italian)
+                        SELECT log, 3, made, until, 'Fog', 'Nebbia' FROM driver_notice
+                        WHERE number = 1
+                        """
+                    )
+                }
+                let read = try await town.service.notices(at: made).map(\.text)
+                let old = WrittenText([.english: "Fog", .italian: "Nebbia"])
+                #expect(read == [old, WrittenText([.italian: "Nebbia"]), text])
+                #expect(read.last?[.english] == "Road (A4) closed")
             }
         }
     }

@@ -122,8 +122,8 @@ struct LearningTests {
             let decimetres = isMoving ? Int64((way * 10).rounded()) : 0
             pieces.append(Drive.Piece(milliseconds: 5_000, decimetres: decimetres))
         }
-        let ride = Course(start: start.instant, drive: meter.drive)
-        let whole = Course(start: start.instant, drive: Drive(pieces))
+        let ride = TariffInput(start: start.instant, drive: meter.drive)
+        let whole = TariffInput(start: start.instant, drive: Drive(pieces))
         #expect(tariff.metered(ride, in: .utc) == tariff.metered(whole, in: .utc))
         #expect(meter.drive.milliseconds == 1_000_000)
         // Older reports have no effect.

@@ -1,6 +1,7 @@
 import Chronology
 import Dispatching
 import Foundation
+import Localization
 import StorageTestSupport
 import Testing
 
@@ -90,7 +91,9 @@ struct LogFileTests {
 
 @Suite("The story of a request")
 struct StoryTests {
-    private static let teller = EnglishTeller { "\($0.milliseconds - 1_778_630_400_000)" }
+    private static let teller = StoryTeller(.english) {
+        "\($0.milliseconds - 1_778_630_400_000)"
+    }
 
     @Test("says who was asked, in which order, and by which rule")
     func story() throws {

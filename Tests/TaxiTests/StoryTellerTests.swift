@@ -1,5 +1,6 @@
 import Chronology
 import Dispatching
+import Localization
 import Testing
 
 @testable import Taxi
@@ -57,11 +58,11 @@ enum Everything {
 @Suite("The tellers of stories")
 struct StoryTellerTests {
     private static let clock: @Sendable (Moment) -> String = { _ in "08:31" }
-    private static let english = EnglishTeller(clock: clock)
-    private static let italian = ItalianTeller(clock: clock)
+    private static let english = StoryTeller(.english, clock: clock)
+    private static let italian = StoryTeller(.italian, clock: clock)
 
     /// Checks that each fact has a sentence of its own.
-    private static func check(_ teller: some StoryTeller) {
+    private static func check(_ teller: StoryTeller) {
         let sentences = Everything.facts.map { teller.sentence($0) }
         for (fact, sentence) in zip(Everything.facts, sentences) {
             #expect(sentence.hasSuffix("."), "\(fact) is told as \"\(sentence)\"")

@@ -51,7 +51,7 @@ struct PlanFormTests {
                 (["when": "leave", "time": "soon"], "Enter a time such as"),
                 (["when": "leave", "date": "soon", "time": "10:00"], "Enter a date such as"),
                 (["options": "yes"], "Choose at least one."),
-                (["from": "Zzyzx 1"], "We do not find this place"),
+                (["from": "Zzyzx 1"], "We cannot find this place"),
             ] {
                 let answer = try await visitor.submit(TravelTown.form + fields, on: "/plan")
                 #expect(answer.status == 422, "\(words)")

@@ -1,6 +1,7 @@
 import Chronology
 import CityData
 import DayPlan
+import Fares
 import Geo
 import Journeys
 import LiveFeeds
@@ -113,6 +114,108 @@ struct CityTrafficTests {
         #expect(same == traffic)
         let over = traffic.renewed(by: world, town.city, now: try town.time("09:00"))
         #expect(over == after)
+    }
+
+    /// The street from west to east, restricted by operators.
+    private func restriction(
+        factor: Int,
+        _ span: Range<Instant>,
+        bothWays: Bool = false
+    ) -> StreetRestriction {
+        let points = [90_000_000, 90_381_000, 90_762_000].map {
+            Coordinate(latitude: 450_000_000, longitude: $0)
+        }
+        return StreetRestriction(points, isBothWays: bothWays, factor: factor, during: span)
+    }
+
+    /// Traffic of operators alone, as of seven o'clock.
+    private func restricted(_ restrictions: [StreetRestriction]) throws -> CityTraffic {
+        CityTraffic(
+            LiveWorld(),
+            town.city,
+            restrictions: restrictions,
+            now: try town.time("07:00")
+        )
+    }
+
+    @Test("R70: a street that operators slow takes longer as long as they say, one way or both")
+    func slowed() throws {
+        let free = try drive(CityTraffic(), at: "08:05")
+        let span = try town.time("08:00")..<town.time("10:00")
+        let traffic = try restricted([restriction(factor: 3, span)])
+        #expect(traffic.matchedCount == 1)
+        let slow = try drive(traffic, at: "08:05")
+        #expect(slow > 2 * free && slow < 3.1 * free)
+        #expect(try abs(drive(traffic, at: "07:15") - free) < 0.5)
+        #expect(try abs(drive(traffic, at: "10:05") - free) < 0.5)
+        #expect(try abs(drive(traffic, at: "08:05", back: true) - free) < 0.5)
+        let both = try restricted([restriction(factor: 3, span, bothWays: true)])
+        #expect(try drive(both, at: "08:05", back: true) > 2 * free)
+        // The severest counts.
+        let two = try restricted([restriction(factor: 3, span), restriction(factor: 2, span)])
+        #expect(try drive(two, at: "08:05") > 2 * free)
+    }
+
+    @Test("R70: a closed street is left to those who live there: others take the bus")
+    func closed() throws {
+        let span = try town.time("08:00")..<town.time("12:00")
+        let closed = restriction(factor: StreetRestriction.closed, span, bothWays: true)
+        for (restrictions, kind) in [([closed], TripKind.transit), ([], .car)] {
+            let snapshot = try restricted(restrictions).applied(to: CitySnapshot(town.city))
+            var search = TripSearch(snapshot)
+            let question = try town.question("08:00", modes: TripModes(car: true))
+            let quickest = try search.answer(question).options.min { $0.arrival < $1.arrival }
+            #expect(quickest?.kind == kind)
+        }
+    }
+
+    @Test("R70: what operators state is taken at once, ends by itself, and may last for weeks")
+    func restrictionsEnd() throws {
+        let (seven, eight) = (try town.time("07:00"), try town.time("08:00"))
+        let hour = restriction(factor: 3, eight..<eight.adding(seconds: 3_600))
+        let traffic = try restricted([hour])
+        #expect(!traffic.isOutdated(by: [hour], now: try town.time("07:30")))
+        #expect(traffic.isOutdated(by: [hour], now: try town.time("08:30")), "it holds now")
+        #expect(traffic.isOutdated(by: [], now: seven))
+        #expect(try restricted([]) == CityTraffic())
+        let over = traffic.renewed(
+            by: LiveWorld(),
+            town.city,
+            restrictions: [hour],
+            now: try town.time("09:00")
+        )
+        #expect(over == CityTraffic())
+        #expect(try drive(over, at: "08:05") < 15)
+        let weeks = restriction(factor: 3, seven..<seven.adding(seconds: 30 * 86_400))
+        let long = try restricted([weeks])
+        let free = try drive(CityTraffic(), at: "08:05")
+        #expect(try drive(long, at: "08:05") > 2 * free)
+        #expect(!long.isOutdated(by: [weeks], now: try town.time("20:00")))
+        #expect(long.isOutdated(by: [weeks], now: seven.adding(seconds: 86_400)))
+        // What begins in a month does not count yet.
+        let later = restriction(
+            factor: 3,
+            seven.adding(seconds: 30 * 86_400)..<seven.adding(seconds: 31 * 86_400)
+        )
+        #expect(try abs(drive(restricted([later]), at: "08:05") - free) < 0.5)
+    }
+
+    @Test("R70: taxis take the restrictions of the present, and those alone")
+    func taxis() throws {
+        let span = try town.time("06:00")..<town.time("08:00")
+        let ends = [TripTown.west, TripTown.east].compactMap(\.coordinate)
+        func seconds(_ traffic: CityTraffic) throws -> Int64 {
+            let arrivals = traffic.arrivals(in: town.city.streets)
+            return try #require(arrivals.drive(from: ends[0], to: ends[1])).seconds
+        }
+        let free = try seconds(CityTraffic())
+        let traffic = try restricted([restriction(factor: 3, span)])
+        #expect(try seconds(traffic) > 2 * free)
+        #expect(traffic.restrictsOtherwise(than: CityTraffic()))
+        let later = try town.time("08:00")..<town.time("09:00")
+        let coming = try restricted([restriction(factor: 3, later)])
+        #expect(try seconds(coming) == free)
+        #expect(!coming.restrictsOtherwise(than: CityTraffic()))
     }
 
     @Test("lines beside the street, across it or of a part of it change what they lie on")

@@ -63,6 +63,23 @@ struct TripChoiceTests {
         #expect(TripChoice.best(of: [], isArriveBy: false) == nil)
     }
 
+    @Test("V62: a taxi for a part of the way is listed if it saves ten minutes, and never sums up")
+    func taxiForPart() {
+        let bus = Self.candidate(.transit, 0, 40)
+        let taxi = Self.candidate(.taxi, 0, 15)
+        func changing(_ arrival: Int64) -> Candidate {
+            var candidate = Self.candidate(.transit, 0, arrival)
+            candidate.changesToTaxi = true
+            return candidate
+        }
+        #expect(Self.chosen([changing(30), bus, taxi]) == [1, 0, 2])
+        #expect(Self.chosen([changing(31), bus, taxi]) == [1, 2])
+        #expect(Self.chosen([changing(30), changing(25), bus]) == [2, 1])
+        #expect(TripChoice.best(of: [changing(30), bus, taxi], isArriveBy: false) == 1)
+        // Where no line leads there on foot, it is worth any time.
+        #expect(Self.chosen([changing(60), taxi]) == [0, 1])
+    }
+
     @Test("two minutes are not worth three changes, unless nothing arrives earlier")
     func changes() {
         let direct = Self.candidate(.transit, 0, 40)
@@ -121,7 +138,8 @@ struct TripChoiceTests {
                 arrival: Instant(seconds: departure + length),
                 transfers: kind == .transit ? Int.random(in: 0...4, using: &random) : 0,
                 walkMetres: UInt32.random(in: 0...1_500, using: &random),
-                bringsVehicle: kind == .transit && Int.random(in: 0..<5, using: &random) == 0
+                bringsVehicle: kind == .transit && Int.random(in: 0..<5, using: &random) == 0,
+                changesToTaxi: kind == .transit && Int.random(in: 0..<6, using: &random) == 0
             )
         }
     }
@@ -138,16 +156,20 @@ struct TripChoiceTests {
             let chosen = indices.map { all[$0] }
             try #require(!chosen.isEmpty, "seed \(seed)")
             try #require(Set(indices).count == indices.count, "seed \(seed)")
+            // A taxi for a part of the way is never the only answer where there is another one.
+            let others = all.filter { !$0.changesToTaxi }
+            let kept = chosen.filter { !$0.changesToTaxi }
+            try #require(chosen.count - kept.count <= 1, "seed \(seed)")
             if isArriveBy {
-                let latest = all.map(\.departure).max()
-                try #require(chosen.map(\.departure).max() == latest, "seed \(seed)")
+                let latest = others.map(\.departure).max()
+                try #require(kept.map(\.departure).max() == latest, "seed \(seed)")
             } else {
-                let earliest = all.map(\.arrival).min()
-                try #require(chosen.map(\.arrival).min() == earliest, "seed \(seed)")
+                let earliest = others.map(\.arrival).min()
+                try #require(kept.map(\.arrival).min() == earliest, "seed \(seed)")
             }
-            if let fewest = all.filter({ $0.kind == .transit }).map(\.transfers).min() {
+            if let fewest = others.filter({ $0.kind == .transit }).map(\.transfers).min() {
                 // Walking counts as no change at all.
-                let least = try #require(chosen.map(\.transfers).min())
+                let least = try #require(kept.map(\.transfers).min())
                 try #require(least <= fewest, "seed \(seed)")
             }
             // Of each kind without a timetable there is one at most.

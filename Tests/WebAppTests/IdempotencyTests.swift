@@ -48,6 +48,7 @@ struct IdempotencyTests {
                     // These change nothing.
                     "/console/suspension", "/console/policy/edit", "/console/policy/upload",
                     "/console/tariffs/change", "/console/operations/call", "/drive/way",
+                    "/api/plan/many",
                 ]
             )
         }

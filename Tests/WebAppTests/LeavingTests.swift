@@ -137,7 +137,7 @@ struct LeavingTests {
             try await town.accept(ride)
             let page = try await visitor.get("/account/delete")
             #expect(page.status == 409)
-            #expect(page.text.contains("A taxi is on its way to you or drives you."))
+            #expect(page.text.contains("A taxi is on its way to you or is driving you."))
             let shown = try await visitor.get("/account")
             let token = try #require(shown.text.firstMatch(of: /name="token" value="([^"]*)"/)).1
             let forced = try await visitor.post(

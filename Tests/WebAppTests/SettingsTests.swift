@@ -1,3 +1,4 @@
+import Agenda
 import LiveFeeds
 import Notify
 import OpenData
@@ -66,6 +67,18 @@ struct SettingsTests {
         #expect(shown?.value == "calendar month" && shown?.source == "viavai.yaml, line 2")
         #expect(
             told("passes:\n  mensile: a month\n").hasPrefix("viavai.yaml, line 2: passes.mensile")
+        )
+    }
+
+    @Test("1.12: the rules on overlaps are chosen by name; a fault lists the names")
+    func calendarRules() throws {
+        #expect(try settings().calendarRules == .usual)
+        #expect(try settings("calendar:\n  rules: s2\n").calendarRules == .s2)
+        #expect(try settings(options: ["calendar.rules": "s4"]).calendarRules == .s4)
+        #expect(
+            told("calendar:\n  rules: S5\n").hasPrefix(
+                "viavai.yaml, line 2: calendar.rules: write usual, s2, s3, s4"
+            )
         )
     }
 

@@ -66,7 +66,7 @@ struct SharedTaxiTests {
             try await FleetSamples.openCity(site)
             let refused = try await visitor.submit(Self.form, on: "/console/drivers/new")
             #expect(refused.status == 422)
-            #expect(refused.text.contains("Somebody else has this."))
+            #expect(refused.text.contains("Someone else already uses this."))
             try await Self.set(.sharedTaxis, "true", site)
             let rules = try await visitor.get("/console/policy").text
             #expect(rules.contains("Taxis shared by shifts"))
@@ -147,7 +147,7 @@ struct SharedTaxiTests {
                 let sent = try await visitor.upload(table, on: "/console/import/drivers")
                 return try await visitor.get(try #require(sent.header("location"))).text
             }
-            #expect(try await tried().contains("1 lines are in order, 2 are not."))
+            #expect(try await tried().contains("1 line is in order, 2 are not."))
             try await Self.set(.sharedTaxis, "true", site)
             #expect(try await tried().contains("2 lines are in order, 1 are not."))
         }

@@ -1,4 +1,5 @@
 import Chronology
+import HTTPClient
 import Identity
 import IdentityTestSupport
 import StorageTestSupport
@@ -51,8 +52,8 @@ struct ReceiverTests {
     }
 
     @Test("many hanging receivers leave places for the others, and a slow one gets nothing more")
-    func lanes() {
-        let lanes = ReceiverLanes()
+    func windows() {
+        let windows = ReceiverWindows()
         let start = TestCity.start
         func waiting(
             _ numbers: ClosedRange<Int64>,
@@ -84,36 +85,38 @@ struct ReceiverTests {
             )
         }
         // Receivers that failed before take at most their own places.
-        let failing = lanes.rooms(for: waiting(1...100, isFailing: true), at: start)
-        #expect(failing.count == ReceiverLanes.failingMost && failing.allSatisfy { $0.room == 1 })
-        for (endpoint, _) in failing { lanes.begin(claim(endpoint, 1, isFailing: true)) }
+        let failing = windows.capacities(for: waiting(1...100, isFailing: true), at: start)
+        #expect(
+            failing.count == ReceiverWindows.failingMost && failing.allSatisfy { $0.capacity == 1 }
+        )
+        for (endpoint, _) in failing { windows.begin(claim(endpoint, 1, isFailing: true)) }
         // New ones that hang fill the quick places for a second at most.
-        let first = lanes.rooms(for: waiting(101...200), at: start)
-        #expect(first.map(\.room).reduce(0, +) == ReceiverLanes.quickMost)
-        for (endpoint, room) in first {
-            for position in 0..<Int64(room) { lanes.begin(claim(endpoint, position)) }
+        let first = windows.capacities(for: waiting(101...200), at: start)
+        #expect(first.map(\.capacity).reduce(0, +) == ReceiverWindows.quickMost)
+        for (endpoint, capacity) in first {
+            for position in 0..<Int64(capacity) { windows.begin(claim(endpoint, position)) }
         }
-        #expect(lanes.rooms(for: waiting(201...201), at: start).isEmpty)
-        let later = start.adding(milliseconds: ReceiverLanes.slow)
-        let next = lanes.rooms(for: waiting(101...300), at: later)
-        #expect(next.map(\.room).reduce(0, +) == ReceiverLanes.quickMost)
+        #expect(windows.capacities(for: waiting(201...201), at: start).isEmpty)
+        let later = start.adding(milliseconds: ReceiverWindows.slow)
+        let next = windows.capacities(for: waiting(101...300), at: later)
+        #expect(next.map(\.capacity).reduce(0, +) == ReceiverWindows.quickMost)
         #expect(next.allSatisfy { $0.endpoint > 132 }, "a slow receiver gets nothing more")
         // A receiver that answers gets more at a time.
-        let quick = ReceiverLanes()
+        let quick = ReceiverWindows()
         for position: Int64 in 0..<20 {
             quick.begin(claim(1, position))
             quick.end(claim(1, position), isSuccess: true, at: start)
         }
-        #expect(quick.rooms(for: waiting(1...1), at: start).map(\.room) == [8])
+        #expect(quick.capacities(for: waiting(1...1), at: start).map(\.capacity) == [8])
         quick.begin(claim(1, 21))
         quick.end(claim(1, 21), isSuccess: false, at: start)
-        #expect(quick.rooms(for: waiting(1...1), at: start).map(\.room) == [2])
+        #expect(quick.capacities(for: waiting(1...1), at: start).map(\.capacity) == [2])
         // One that acknowledges late does not.
         for position: Int64 in 30..<40 {
             quick.begin(claim(1, position))
             quick.end(claim(1, position), isSuccess: true, at: later)
         }
-        #expect(quick.rooms(for: waiting(1...1), at: start).map(\.room) == [2])
+        #expect(quick.capacities(for: waiting(1...1), at: start).map(\.capacity) == [2])
     }
 
     @Test(
@@ -122,7 +125,7 @@ struct ReceiverTests {
     )
     func http() async throws {
         let servers = try await LocalServers.started()
-        try await WebhookScene.with(.sqlite, reach: .anywhere) { scene in
+        try await WebhookScene.with(.sqlite, scope: .anywhere) { scene in
             let mark = "hook\(UInt32.random(in: .min ... .max))"
             let base = "http://127.0.0.1:\(servers.places.http)"
             let paths = [

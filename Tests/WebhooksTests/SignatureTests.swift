@@ -1,6 +1,7 @@
 import Chronology
 import Crypto
 import Encoding
+import HTTPClient
 import IdentityTestSupport
 import StorageTestSupport
 import Synchronization

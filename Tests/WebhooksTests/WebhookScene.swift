@@ -1,5 +1,6 @@
 import Chronology
 import Crypto
+import HTTPClient
 import IdentityTestSupport
 import Storage
 import StorageTestSupport
@@ -27,22 +28,22 @@ struct WebhookScene: Sendable {
     /// Runs a test with the scene.
     static func with(
         _ engine: TestEngine,
-        reach: WebhookReach = .publicOnly,
+        scope: NetworkScope = .publicOnly,
         _ body: @Sendable (WebhookScene) async throws -> Void
     ) async throws {
         try await TestCity.with(
             engine,
             migrations: Migration.accounts + Migration.webhooks + Migration.webhookStreams,
             erasing: [{ try WebhookRegister.forget($0, in: $1) }]
-        ) { city in try await body(try await WebhookScene(city, reach)) }
+        ) { city in try await body(try await WebhookScene(city, scope)) }
     }
 
-    private init(_ city: TestCity, _ reach: WebhookReach) async throws {
+    private init(_ city: TestCity, _ scope: NetworkScope) async throws {
         self.city = city
         register = WebhookRegister(
             city.accounts,
             key: [UInt8](repeating: 3, count: 32),
-            reach: reach
+            scope: scope
         )
         admin = try await city.administrator()
         var numbers: [Int64] = []

@@ -65,15 +65,15 @@ struct ZoneFilesTests {
         ("", "Choose a file"), ("hello", "is not JSON"),
         (String(repeating: "[", count: 100_000), "is not JSON"),
         ("{}", "lacks a member"), (collection(), "There are no zones"),
-        (collection(feature("\"x\":1.5")), "to tell it from the others"),
+        (collection(feature("\"x\":1.5")), "that identifies it"),
         (
             collection(feature("\"code\":1"), feature("\"code\":1")),
             "have the same code, 1"
         ),
-        (collection(feature("\"code\":1", "[[9,45],[9,46]]")), "a border of only 1 corners"),
+        (collection(feature("\"code\":1", "[[9,45],[9,46]]")), "a border of only 1 corner"),
         (
             collection(feature("\"code\":1", "[[9,95],[9,46],[8,1],[9,95]]")),
-            "no longitude and latitude"
+            "not a longitude and a latitude"
         ),
         (
             collection(
@@ -115,6 +115,50 @@ struct ZoneFilesTests {
             let again = try await visitor.get("/console/zones?notice=imported")
             #expect(again.text.contains("The property “Distrito” of the file"))
             #expect(try await ZoneDrawings.draft(site).zones[0].code == "Norte")
+        }
+    }
+
+    @Test("beside the imported draft another property is chosen without sending the file again")
+    func chosenProperty() async throws {
+        try await withSite { site in
+            let visitor = try await site.clerk()
+            let east = "[[9.3,45.4],[9.4,45.4],[9.4,45.5],[9.3,45.4]]"
+            let file = Self.collection(
+                Self.feature("\"Distrito\":\"Norte\",\"geo_id\":17,\"Ciudad\":\"Ávila\""),
+                Self.feature("\"Distrito\":\"Sur\",\"geo_id\":18,\"Ciudad\":\"Ávila\"", east)
+            )
+            #expect(try await ZoneDrawings.paste(file, visitor).status == 303)
+            let path = "/console/zones?notice=imported"
+            let list = try await visitor.get(path).text
+            #expect(list.contains("<option value=\"geo_id\" selected>geo_id</option>"))
+            #expect(list.contains("<option value=\"Distrito\">Distrito</option>"))
+            let named = try await visitor.submit(
+                ["code_property": "Distrito", "name_property": "geo_id"],
+                on: path,
+                to: "/console/zones/import"
+            )
+            #expect(named.header("location") == path, "\(named.text)")
+            let zones = try await ZoneDrawings.draft(site).zones
+            #expect(zones.map(\.code) == ["Norte", "Sur"])
+            #expect(zones.map(\.name) == ["17", "18"])
+            // A property that tells no zones apart is refused, and the draft stays.
+            let same = try await visitor.submit(
+                ["code_property": "Ciudad", "name_property": "Distrito"],
+                on: path,
+                to: "/console/zones/import"
+            )
+            #expect(same.status == 422)
+            #expect(same.text.contains("Distrito, geo_id, Ciudad"), "\(same.text)")
+            #expect(same.text.contains("name=\"again\""))
+            #expect(try await ZoneDrawings.draft(site).zones.map(\.code) == ["Norte", "Sur"])
+            // The draft can still be read by another one.
+            let back = try await visitor.submit(
+                ["code_property": "geo_id", "name_property": "Distrito"],
+                on: path,
+                to: "/console/zones/import"
+            )
+            #expect(back.status == 303)
+            #expect(try await ZoneDrawings.draft(site).zones.map(\.code) == ["17", "18"])
         }
     }
 

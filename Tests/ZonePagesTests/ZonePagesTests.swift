@@ -42,7 +42,9 @@ struct ZonePagesTests {
             #expect(saved.status == 303)
             let plan = try await visitor.get("/console/zones/publish")
             #expect(plan.text.contains("(88)"))
-            #expect(plan.text.contains("Borders less than a metre apart were joined"))
+            #expect(
+                plan.text.contains("Borders of neighbours less than a metre apart that were joined")
+            )
             #expect(try await ZoneDrawings.publish(visitor).status == 303)
             #expect(site.installation.taxi.zonesInForce?.count == 88)
             let after = try await visitor.get("/console/zones")
@@ -289,7 +291,7 @@ struct ZonePagesTests {
             #expect(refused.text.contains("What annab changed"))
             #expect(refused.text.contains("Brera → Brera &amp; Porta Nuova (W)"))
             #expect(
-                refused.text.contains("Save mine over it") && refused.text.contains("Take theirs")
+                refused.text.contains("Overwrite with mine") && refused.text.contains("Keep theirs")
             )
             #expect(try await ZoneDrawings.draft(site).zones[0].name == "Brera & Porta Nuova")
             // Save over it deliberately; a third save in the meantime is detected again.

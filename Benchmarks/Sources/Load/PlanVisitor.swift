@@ -57,7 +57,7 @@ struct PlanVisitor {
         let key = String(submitted)
         var fields = question.fields
         fields.append(("token", token))
-        // The idempotency key of a form that was loaded anew.
+        // The idempotency key of a form that was loaded again.
         fields.append(("key", String(repeating: "0", count: 32 - key.count) + key))
         let body = fields.map { "\($0)=\(Self.encoded($1))" }.joined(separator: "&")
         let own = [

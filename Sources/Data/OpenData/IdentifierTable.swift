@@ -1,3 +1,5 @@
+import Encoding
+
 /// Identifiers of a feed and the numbers they were given, found by their bytes.
 ///
 /// A hash table with open addressing over one arena of bytes: looking up millions of identifiers
@@ -42,8 +44,7 @@ package struct IdentifierTable {
 
     /// The slot that holds an identifier, or the free one where it belongs.
     private func slot(of identifier: ArraySlice<UInt8>) -> Int {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in identifier { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        let hash = FNV1a(identifier).value
         var place = Int(truncatingIfNeeded: hash ^ (hash >> 29)) & mask
         while slots[place] >= 0 {
             let number = Int(slots[place])

@@ -1,3 +1,4 @@
+import Encoding
 package import Streets
 
 extension WeekHours {
@@ -123,9 +124,6 @@ extension WeekHours {
     }
 
     private static func trimmed(_ text: some StringProtocol) -> Substring {
-        var text = Substring(text)
-        while text.first == " " { text = text.dropFirst() }
-        while text.last == " " { text = text.dropLast() }
-        return text
+        Substring(text.trimmingBlanks())
     }
 }

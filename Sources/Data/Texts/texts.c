@@ -46,191 +46,191 @@ static const unsigned char file9[] = {
 };
 
 static const unsigned char file10[] = {
-#embed "Files/CalendarPages/passes.texts"
+#embed "Files/CalendarPages/messages.texts"
 };
 
 static const unsigned char file11[] = {
-#embed "Files/ConsolePages/console.texts"
+#embed "Files/CalendarPages/passes.texts"
 };
 
 static const unsigned char file12[] = {
-#embed "Files/ConsolePages/feeds.texts"
+#embed "Files/ConsolePages/console.texts"
 };
 
 static const unsigned char file13[] = {
-#embed "Files/ConsolePages/fileFaults.texts"
+#embed "Files/ConsolePages/feeds.texts"
 };
 
 static const unsigned char file14[] = {
-#embed "Files/ConsolePages/modules.texts"
+#embed "Files/ConsolePages/fileFaults.texts"
 };
 
 static const unsigned char file15[] = {
-#embed "Files/ConsolePages/policyPages.texts"
+#embed "Files/ConsolePages/modules.texts"
 };
 
 static const unsigned char file16[] = {
-#embed "Files/ConsolePages/policySheet.texts"
+#embed "Files/ConsolePages/policyPages.texts"
 };
 
 static const unsigned char file17[] = {
-#embed "Files/ConsolePages/settingUp.texts"
+#embed "Files/ConsolePages/policySheet.texts"
 };
 
 static const unsigned char file18[] = {
-#embed "Files/ConsolePages/statisticsPages.texts"
+#embed "Files/ConsolePages/settingUp.texts"
 };
 
 static const unsigned char file19[] = {
-#embed "Files/ConsolePages/tariffPages.texts"
+#embed "Files/ConsolePages/statisticsPages.texts"
 };
 
 static const unsigned char file20[] = {
-#embed "Files/DesignPages/design.texts"
+#embed "Files/ConsolePages/tariffPages.texts"
 };
 
 static const unsigned char file21[] = {
-#embed "Files/DriverPages/driverHome.texts"
+#embed "Files/DesignPages/design.texts"
 };
 
 static const unsigned char file22[] = {
-#embed "Files/DriverPages/driverRides.texts"
+#embed "Files/DriverPages/driverHome.texts"
 };
 
 static const unsigned char file23[] = {
-#embed "Files/DriverPages/driving.texts"
+#embed "Files/DriverPages/driverRides.texts"
 };
 
 static const unsigned char file24[] = {
-#embed "Files/DriverPages/navigation.texts"
+#embed "Files/DriverPages/driving.texts"
 };
 
 static const unsigned char file25[] = {
-#embed "Files/GrantPages/grantPages.texts"
+#embed "Files/DriverPages/navigation.texts"
 };
 
 static const unsigned char file26[] = {
-#embed "Files/LiveUpdates/live.texts"
+#embed "Files/GrantPages/grantPages.texts"
 };
 
 static const unsigned char file27[] = {
-#embed "Files/LivingCity/demo.texts"
+#embed "Files/LiveUpdates/live.texts"
 };
 
 static const unsigned char file28[] = {
-#embed "Files/Localization/language.texts"
+#embed "Files/LivingCity/demo.texts"
 };
 
 static const unsigned char file29[] = {
-#embed "Files/Notify/accountMessage.texts"
+#embed "Files/Localization/language.texts"
 };
 
 static const unsigned char file30[] = {
-#embed "Files/Notify/calendar.texts"
+#embed "Files/Notify/accountMessage.texts"
 };
 
 static const unsigned char file31[] = {
-#embed "Files/Notify/driverMessage.texts"
-};
-
-static const unsigned char file32[] = {
-#embed "Files/Notify/dutyMessage.texts"
-};
-
-static const unsigned char file33[] = {
 #embed "Files/Notify/mail.texts"
 };
 
-static const unsigned char file34[] = {
+static const unsigned char file32[] = {
 #embed "Files/Notify/profileMessage.texts"
 };
 
-static const unsigned char file35[] = {
+static const unsigned char file33[] = {
 #embed "Files/Notify/registrationMessage.texts"
 };
 
-static const unsigned char file36[] = {
-#embed "Files/Notify/reservationMessage.texts"
-};
-
-static const unsigned char file37[] = {
-#embed "Files/Notify/rideMessage.texts"
-};
-
-static const unsigned char file38[] = {
+static const unsigned char file34[] = {
 #embed "Files/Notify/serviceMessage.texts"
 };
 
-static const unsigned char file39[] = {
+static const unsigned char file35[] = {
 #embed "Files/OperationPages/callers.texts"
 };
 
-static const unsigned char file40[] = {
+static const unsigned char file36[] = {
 #embed "Files/OperationPages/files.texts"
 };
 
-static const unsigned char file41[] = {
+static const unsigned char file37[] = {
 #embed "Files/OperationPages/operating.texts"
 };
 
-static const unsigned char file42[] = {
+static const unsigned char file38[] = {
+#embed "Files/OperationPages/streets.texts"
+};
+
+static const unsigned char file39[] = {
 #embed "Files/PassengerPages/after.texts"
 };
 
-static const unsigned char file43[] = {
+static const unsigned char file40[] = {
 #embed "Files/PassengerPages/home.texts"
 };
 
-static const unsigned char file44[] = {
+static const unsigned char file41[] = {
 #embed "Files/PassengerPages/places.texts"
 };
 
-static const unsigned char file45[] = {
+static const unsigned char file42[] = {
 #embed "Files/PassengerPages/riding.texts"
 };
 
-static const unsigned char file46[] = {
+static const unsigned char file43[] = {
 #embed "Files/PassengerPages/sharing.texts"
 };
 
-static const unsigned char file47[] = {
+static const unsigned char file44[] = {
 #embed "Files/RegisterPages/applications.texts"
 };
 
-static const unsigned char file48[] = {
+static const unsigned char file45[] = {
 #embed "Files/RegisterPages/driverList.texts"
 };
 
-static const unsigned char file49[] = {
+static const unsigned char file46[] = {
 #embed "Files/RegisterPages/drivers.texts"
 };
 
-static const unsigned char file50[] = {
+static const unsigned char file47[] = {
 #embed "Files/RegisterPages/feedbackPages.texts"
 };
 
-static const unsigned char file51[] = {
+static const unsigned char file48[] = {
 #embed "Files/RegisterPages/importing.texts"
 };
 
-static const unsigned char file52[] = {
+static const unsigned char file49[] = {
 #embed "Files/RegisterPages/papers.texts"
 };
 
-static const unsigned char file53[] = {
+static const unsigned char file50[] = {
 #embed "Files/RegisterPages/staffPages.texts"
 };
 
-static const unsigned char file54[] = {
+static const unsigned char file51[] = {
 #embed "Files/RegisterPages/webhooks.texts"
 };
 
-static const unsigned char file55[] = {
+static const unsigned char file52[] = {
+#embed "Files/Taxi/story.texts"
+};
+
+static const unsigned char file53[] = {
 #embed "Files/TaxiPages/account.texts"
 };
 
-static const unsigned char file56[] = {
+static const unsigned char file54[] = {
 #embed "Files/TaxiPages/common.texts"
+};
+
+static const unsigned char file55[] = {
+#embed "Files/TaxiPages/driverMessage.texts"
+};
+
+static const unsigned char file56[] = {
+#embed "Files/TaxiPages/dutyMessage.texts"
 };
 
 static const unsigned char file57[] = {
@@ -242,90 +242,102 @@ static const unsigned char file58[] = {
 };
 
 static const unsigned char file59[] = {
-#embed "Files/TaxiPages/ordering.texts"
+#embed "Files/TaxiPages/notifications.texts"
 };
 
 static const unsigned char file60[] = {
-#embed "Files/TaxiPages/passenger.texts"
+#embed "Files/TaxiPages/ordering.texts"
 };
 
 static const unsigned char file61[] = {
-#embed "Files/TaxiPages/places.texts"
+#embed "Files/TaxiPages/passenger.texts"
 };
 
 static const unsigned char file62[] = {
-#embed "Files/TaxiPages/reserving.texts"
+#embed "Files/TaxiPages/places.texts"
 };
 
 static const unsigned char file63[] = {
-#embed "Files/TaxiPages/ride.texts"
+#embed "Files/TaxiPages/reservationMessage.texts"
 };
 
 static const unsigned char file64[] = {
-#embed "Files/TaxiPages/staff.texts"
+#embed "Files/TaxiPages/reserving.texts"
 };
 
 static const unsigned char file65[] = {
-#embed "Files/TaxiPages/standing.texts"
+#embed "Files/TaxiPages/ride.texts"
 };
 
 static const unsigned char file66[] = {
-#embed "Files/TravelPages/costs.texts"
+#embed "Files/TaxiPages/rideMessage.texts"
 };
 
 static const unsigned char file67[] = {
-#embed "Files/TravelPages/disruptions.texts"
+#embed "Files/TaxiPages/staff.texts"
 };
 
 static const unsigned char file68[] = {
-#embed "Files/TravelPages/limits.texts"
+#embed "Files/TaxiPages/standing.texts"
 };
 
 static const unsigned char file69[] = {
-#embed "Files/TravelPages/reach.texts"
+#embed "Files/TravelPages/costs.texts"
 };
 
 static const unsigned char file70[] = {
-#embed "Files/TravelPages/relaxing.texts"
+#embed "Files/TravelPages/disruptions.texts"
 };
 
 static const unsigned char file71[] = {
-#embed "Files/TravelPages/rentals.texts"
+#embed "Files/TravelPages/limits.texts"
 };
 
 static const unsigned char file72[] = {
-#embed "Files/TravelPages/rules.texts"
+#embed "Files/TravelPages/reach.texts"
 };
 
 static const unsigned char file73[] = {
-#embed "Files/TravelPages/stops.texts"
+#embed "Files/TravelPages/relaxing.texts"
 };
 
 static const unsigned char file74[] = {
-#embed "Files/TravelPages/travel.texts"
+#embed "Files/TravelPages/rentals.texts"
 };
 
 static const unsigned char file75[] = {
-#embed "Files/WebCore/component.texts"
+#embed "Files/TravelPages/rules.texts"
 };
 
 static const unsigned char file76[] = {
-#embed "Files/WebCore/failure.texts"
+#embed "Files/TravelPages/stops.texts"
 };
 
 static const unsigned char file77[] = {
-#embed "Files/WebCore/frame.texts"
+#embed "Files/TravelPages/travel.texts"
 };
 
 static const unsigned char file78[] = {
-#embed "Files/ZonePages/publishing.texts"
+#embed "Files/WebCore/component.texts"
 };
 
 static const unsigned char file79[] = {
-#embed "Files/ZonePages/zonePages.texts"
+#embed "Files/WebCore/failure.texts"
 };
 
 static const unsigned char file80[] = {
+#embed "Files/WebCore/frame.texts"
+};
+
+static const unsigned char file81[] = {
+#embed "Files/ZonePages/publishing.texts"
+};
+
+static const unsigned char file82[] = {
+#embed "Files/ZonePages/zonePages.texts"
+};
+
+static const unsigned char file83[] = {
 #embed "Files/ZonePages/zones.texts"
 };
 
@@ -340,77 +352,80 @@ static const struct viavai_text_file files[] = {
     {"CalendarPages/calendar.texts", file7, sizeof file7},
     {"CalendarPages/exchange.texts", file8, sizeof file8},
     {"CalendarPages/journeys.texts", file9, sizeof file9},
-    {"CalendarPages/passes.texts", file10, sizeof file10},
-    {"ConsolePages/console.texts", file11, sizeof file11},
-    {"ConsolePages/feeds.texts", file12, sizeof file12},
-    {"ConsolePages/fileFaults.texts", file13, sizeof file13},
-    {"ConsolePages/modules.texts", file14, sizeof file14},
-    {"ConsolePages/policyPages.texts", file15, sizeof file15},
-    {"ConsolePages/policySheet.texts", file16, sizeof file16},
-    {"ConsolePages/settingUp.texts", file17, sizeof file17},
-    {"ConsolePages/statisticsPages.texts", file18, sizeof file18},
-    {"ConsolePages/tariffPages.texts", file19, sizeof file19},
-    {"DesignPages/design.texts", file20, sizeof file20},
-    {"DriverPages/driverHome.texts", file21, sizeof file21},
-    {"DriverPages/driverRides.texts", file22, sizeof file22},
-    {"DriverPages/driving.texts", file23, sizeof file23},
-    {"DriverPages/navigation.texts", file24, sizeof file24},
-    {"GrantPages/grantPages.texts", file25, sizeof file25},
-    {"LiveUpdates/live.texts", file26, sizeof file26},
-    {"LivingCity/demo.texts", file27, sizeof file27},
-    {"Localization/language.texts", file28, sizeof file28},
-    {"Notify/accountMessage.texts", file29, sizeof file29},
-    {"Notify/calendar.texts", file30, sizeof file30},
-    {"Notify/driverMessage.texts", file31, sizeof file31},
-    {"Notify/dutyMessage.texts", file32, sizeof file32},
-    {"Notify/mail.texts", file33, sizeof file33},
-    {"Notify/profileMessage.texts", file34, sizeof file34},
-    {"Notify/registrationMessage.texts", file35, sizeof file35},
-    {"Notify/reservationMessage.texts", file36, sizeof file36},
-    {"Notify/rideMessage.texts", file37, sizeof file37},
-    {"Notify/serviceMessage.texts", file38, sizeof file38},
-    {"OperationPages/callers.texts", file39, sizeof file39},
-    {"OperationPages/files.texts", file40, sizeof file40},
-    {"OperationPages/operating.texts", file41, sizeof file41},
-    {"PassengerPages/after.texts", file42, sizeof file42},
-    {"PassengerPages/home.texts", file43, sizeof file43},
-    {"PassengerPages/places.texts", file44, sizeof file44},
-    {"PassengerPages/riding.texts", file45, sizeof file45},
-    {"PassengerPages/sharing.texts", file46, sizeof file46},
-    {"RegisterPages/applications.texts", file47, sizeof file47},
-    {"RegisterPages/driverList.texts", file48, sizeof file48},
-    {"RegisterPages/drivers.texts", file49, sizeof file49},
-    {"RegisterPages/feedbackPages.texts", file50, sizeof file50},
-    {"RegisterPages/importing.texts", file51, sizeof file51},
-    {"RegisterPages/papers.texts", file52, sizeof file52},
-    {"RegisterPages/staffPages.texts", file53, sizeof file53},
-    {"RegisterPages/webhooks.texts", file54, sizeof file54},
-    {"TaxiPages/account.texts", file55, sizeof file55},
-    {"TaxiPages/common.texts", file56, sizeof file56},
+    {"CalendarPages/messages.texts", file10, sizeof file10},
+    {"CalendarPages/passes.texts", file11, sizeof file11},
+    {"ConsolePages/console.texts", file12, sizeof file12},
+    {"ConsolePages/feeds.texts", file13, sizeof file13},
+    {"ConsolePages/fileFaults.texts", file14, sizeof file14},
+    {"ConsolePages/modules.texts", file15, sizeof file15},
+    {"ConsolePages/policyPages.texts", file16, sizeof file16},
+    {"ConsolePages/policySheet.texts", file17, sizeof file17},
+    {"ConsolePages/settingUp.texts", file18, sizeof file18},
+    {"ConsolePages/statisticsPages.texts", file19, sizeof file19},
+    {"ConsolePages/tariffPages.texts", file20, sizeof file20},
+    {"DesignPages/design.texts", file21, sizeof file21},
+    {"DriverPages/driverHome.texts", file22, sizeof file22},
+    {"DriverPages/driverRides.texts", file23, sizeof file23},
+    {"DriverPages/driving.texts", file24, sizeof file24},
+    {"DriverPages/navigation.texts", file25, sizeof file25},
+    {"GrantPages/grantPages.texts", file26, sizeof file26},
+    {"LiveUpdates/live.texts", file27, sizeof file27},
+    {"LivingCity/demo.texts", file28, sizeof file28},
+    {"Localization/language.texts", file29, sizeof file29},
+    {"Notify/accountMessage.texts", file30, sizeof file30},
+    {"Notify/mail.texts", file31, sizeof file31},
+    {"Notify/profileMessage.texts", file32, sizeof file32},
+    {"Notify/registrationMessage.texts", file33, sizeof file33},
+    {"Notify/serviceMessage.texts", file34, sizeof file34},
+    {"OperationPages/callers.texts", file35, sizeof file35},
+    {"OperationPages/files.texts", file36, sizeof file36},
+    {"OperationPages/operating.texts", file37, sizeof file37},
+    {"OperationPages/streets.texts", file38, sizeof file38},
+    {"PassengerPages/after.texts", file39, sizeof file39},
+    {"PassengerPages/home.texts", file40, sizeof file40},
+    {"PassengerPages/places.texts", file41, sizeof file41},
+    {"PassengerPages/riding.texts", file42, sizeof file42},
+    {"PassengerPages/sharing.texts", file43, sizeof file43},
+    {"RegisterPages/applications.texts", file44, sizeof file44},
+    {"RegisterPages/driverList.texts", file45, sizeof file45},
+    {"RegisterPages/drivers.texts", file46, sizeof file46},
+    {"RegisterPages/feedbackPages.texts", file47, sizeof file47},
+    {"RegisterPages/importing.texts", file48, sizeof file48},
+    {"RegisterPages/papers.texts", file49, sizeof file49},
+    {"RegisterPages/staffPages.texts", file50, sizeof file50},
+    {"RegisterPages/webhooks.texts", file51, sizeof file51},
+    {"Taxi/story.texts", file52, sizeof file52},
+    {"TaxiPages/account.texts", file53, sizeof file53},
+    {"TaxiPages/common.texts", file54, sizeof file54},
+    {"TaxiPages/driverMessage.texts", file55, sizeof file55},
+    {"TaxiPages/dutyMessage.texts", file56, sizeof file56},
     {"TaxiPages/look.texts", file57, sizeof file57},
     {"TaxiPages/map.texts", file58, sizeof file58},
-    {"TaxiPages/ordering.texts", file59, sizeof file59},
-    {"TaxiPages/passenger.texts", file60, sizeof file60},
-    {"TaxiPages/places.texts", file61, sizeof file61},
-    {"TaxiPages/reserving.texts", file62, sizeof file62},
-    {"TaxiPages/ride.texts", file63, sizeof file63},
-    {"TaxiPages/staff.texts", file64, sizeof file64},
-    {"TaxiPages/standing.texts", file65, sizeof file65},
-    {"TravelPages/costs.texts", file66, sizeof file66},
-    {"TravelPages/disruptions.texts", file67, sizeof file67},
-    {"TravelPages/limits.texts", file68, sizeof file68},
-    {"TravelPages/reach.texts", file69, sizeof file69},
-    {"TravelPages/relaxing.texts", file70, sizeof file70},
-    {"TravelPages/rentals.texts", file71, sizeof file71},
-    {"TravelPages/rules.texts", file72, sizeof file72},
-    {"TravelPages/stops.texts", file73, sizeof file73},
-    {"TravelPages/travel.texts", file74, sizeof file74},
-    {"WebCore/component.texts", file75, sizeof file75},
-    {"WebCore/failure.texts", file76, sizeof file76},
-    {"WebCore/frame.texts", file77, sizeof file77},
-    {"ZonePages/publishing.texts", file78, sizeof file78},
-    {"ZonePages/zonePages.texts", file79, sizeof file79},
-    {"ZonePages/zones.texts", file80, sizeof file80},
+    {"TaxiPages/notifications.texts", file59, sizeof file59},
+    {"TaxiPages/ordering.texts", file60, sizeof file60},
+    {"TaxiPages/passenger.texts", file61, sizeof file61},
+    {"TaxiPages/places.texts", file62, sizeof file62},
+    {"TaxiPages/reservationMessage.texts", file63, sizeof file63},
+    {"TaxiPages/reserving.texts", file64, sizeof file64},
+    {"TaxiPages/ride.texts", file65, sizeof file65},
+    {"TaxiPages/rideMessage.texts", file66, sizeof file66},
+    {"TaxiPages/staff.texts", file67, sizeof file67},
+    {"TaxiPages/standing.texts", file68, sizeof file68},
+    {"TravelPages/costs.texts", file69, sizeof file69},
+    {"TravelPages/disruptions.texts", file70, sizeof file70},
+    {"TravelPages/limits.texts", file71, sizeof file71},
+    {"TravelPages/reach.texts", file72, sizeof file72},
+    {"TravelPages/relaxing.texts", file73, sizeof file73},
+    {"TravelPages/rentals.texts", file74, sizeof file74},
+    {"TravelPages/rules.texts", file75, sizeof file75},
+    {"TravelPages/stops.texts", file76, sizeof file76},
+    {"TravelPages/travel.texts", file77, sizeof file77},
+    {"WebCore/component.texts", file78, sizeof file78},
+    {"WebCore/failure.texts", file79, sizeof file79},
+    {"WebCore/frame.texts", file80, sizeof file80},
+    {"ZonePages/publishing.texts", file81, sizeof file81},
+    {"ZonePages/zonePages.texts", file82, sizeof file82},
+    {"ZonePages/zones.texts", file83, sizeof file83},
 };
 
 const struct viavai_text_file *viavai_text_file(size_t number) {

@@ -11,15 +11,15 @@ public struct RecurrenceRule: Hashable, Sendable {
         case secondly
         /// Every n-th minute.
         case minutely
-        /// Every n-th hour.
+        /// Every n-th hour (`HOURLY`).
         case hourly
-        /// Every n-th day.
+        /// Every n-th day (`DAILY`).
         case daily
-        /// Every n-th week.
+        /// Every n-th week (`WEEKLY`).
         case weekly
         /// Every n-th month.
         case monthly
-        /// Every n-th year.
+        /// Every n-th year (`YEARLY`).
         case yearly
     }
 

@@ -73,7 +73,7 @@ public struct DayLimits: Hashable, Sendable {
     /// How many metres to walk on all journeys of the day; nil without a limit.
     public var dayWalkMetres: Int32?
 
-    /// No limits.
+    /// Limits that allow any walk.
     public init() {}
 }
 
@@ -114,19 +114,19 @@ public struct DayWeights: Hashable, Sendable {
     /// It counts as no less than ``waiting`` and ``shortening`` together.
     public var lateness: Int32 = 60
 
-    /// The defaults.
+    /// The default weights, as stated at each of them.
     public init() {}
 }
 
 /// When and where an earlier plan put a piece of a task.
 public struct FormerTask: Hashable, Sendable {
-    /// The task.
+    /// The task that the earlier plan placed.
     public var task: TaskIdentifier
     /// The number of the piece, from 0.
     public var piece: Int
-    /// When it began.
+    /// The start in the earlier plan.
     public var start: Instant
-    /// Where it was.
+    /// The place in the earlier plan; nil for a task that is done anywhere.
     public var place: PlaceIndex?
 
     /// A piece of an earlier plan.
@@ -144,7 +144,7 @@ public struct FormerLeg: Hashable, Sendable {
     public var task: TaskIdentifier?
     /// The piece of the task.
     public var piece: Int
-    /// The means.
+    /// The means of travel in the earlier plan.
     public var mode: TravelMode
 
     /// A journey of an earlier plan.
@@ -169,9 +169,9 @@ public enum Commitment: Hashable, Sendable {
 public struct BookedJourney: Hashable, Sendable {
     /// The task to which it leads; nil for the day's destination.
     public var task: TaskIdentifier?
-    /// Where it begins.
+    /// The place where the booked journey begins.
     public var origin: PlaceIndex
-    /// Where it ends.
+    /// The place where the booked journey ends.
     public var destination: PlaceIndex
     /// When, how and how long; one departure.
     public var option: TravelOption

@@ -16,7 +16,7 @@
 struct DayLabel {
     /// More seconds than any day has.
     static let forever: Int32 = 1 << 28
-    /// No place.
+    /// The value of ``place``, ``car`` or ``bicycle`` that stands for no place.
     static let nowhere: UInt16 = .max
 
     /// Which pieces are done.
@@ -27,12 +27,12 @@ struct DayLabel {
     var car: UInt16
     /// Where the bicycle is.
     var bicycle: UInt16
-    /// On the way to an own vehicle: by which means, and in which vehicle to go on.
+    /// Set while the traveller is on the way to an own vehicle: how, and to which vehicle.
     var pickUp: PickUp = .none
     /// The earliest moment at which all is done, in seconds of the day.
     var time: Int32
-    /// From when on a task without a place may begin here: before ``time`` if the traveller is
-    /// here for an overlappable one.
+    /// The earliest start of a task without a place, which may take place here: before ``time``
+    /// while the traveller does an overlappable task here.
     var free: Int32
     var stretch: Int32 = 0
     var shift: Int32 = 0
@@ -43,16 +43,16 @@ struct DayLabel {
     /// When the journey to the own vehicle began at the earliest; 0 elsewhere, and where no task
     /// asks.
     var pickUpDeparture: Int32 = 0
-    /// The cost at ``time``.
+    /// The cost in points if all is done at ``time``.
     var cost: Int64 = 0
-    /// What a whole plan that begins like this costs at least.
+    /// A lower bound on the cost of every whole plan that begins like this.
     var key: Int64 = 0
-    /// How it came about.
+    /// The last step of the partial plan, from which the plan is read backwards.
     var step = DayStep()
 
     /// A journey to an own vehicle.
     struct PickUp: Equatable {
-        /// The number of the mode by which one gets to the vehicle, plus one; 0 for none.
+        /// The number of the mode by which the traveller gets to the vehicle, plus one; 0 for none.
         var by: UInt8
         /// The number of the mode of the vehicle.
         var vehicle: UInt8

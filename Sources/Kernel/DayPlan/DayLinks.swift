@@ -2,7 +2,7 @@ import Chronology
 
 /// The options between all places of a day, sorted, with their costs and lower bounds.
 struct DayLinks {
-    /// An option.
+    /// A way between two places, with its times in seconds of the day.
     struct Passage {
         var mode: TravelMode
         var first: Int32

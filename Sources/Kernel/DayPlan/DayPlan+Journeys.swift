@@ -48,7 +48,7 @@ public struct CityTravel: TravelTimes {
     private let city: CityDay
     /// The ways by shared vehicles; nil without any.
     let rentals: RentalWays?
-    /// All options.
+    /// The options found so far, for each pair of places.
     var table: TravelTable
     private var knownSpans = Set<KnownSpan>()
     /// The moments at which streets change, by mode.
@@ -189,7 +189,7 @@ public struct CityTravel: TravelTimes {
     func open(_ option: TravelOption) -> [TravelOption] {
         var left = [option]
         for span in city.closed[option.mode] ?? [] {
-            // Who leaves later than this is under way when the span begins.
+            // A traveller who leaves later than this is under way when the span begins.
             let before = span.lowerBound.adding(seconds: -Int64(option.seconds))
             left = left.flatMap { part -> [TravelOption] in
                 guard part.first < span.upperBound, part.last > before else { return [part] }

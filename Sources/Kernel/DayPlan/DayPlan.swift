@@ -16,13 +16,13 @@ public struct DayPlan: Sendable, Equatable {
 
 /// A piece of a task in a plan.
 public struct PlannedTask: Sendable, Hashable {
-    /// The task.
+    /// The task of which this is a piece.
     public var id: TaskIdentifier
     /// The number of the piece, from 0.
     public var piece: Int
-    /// When it begins.
+    /// The planned start; the traveller may have to be there earlier (the task's lead).
     public var start: Instant
-    /// When it ends.
+    /// The planned end, which is earlier than wished where the task is shortened.
     public var end: Instant
     /// Where the traveller is meanwhile; nil if that is unknown.
     public var place: PlaceIndex?
@@ -42,9 +42,9 @@ public struct PlannedTask: Sendable, Hashable {
 
 /// A journey in a plan.
 public struct PlannedLeg: Sendable, Hashable {
-    /// Where it begins.
+    /// The place where the journey begins.
     public var from: PlaceIndex
-    /// Where it ends.
+    /// The place where the journey ends.
     public var to: PlaceIndex
     /// The task to which it leads; nil for the day's destination.
     ///
@@ -52,9 +52,9 @@ public struct PlannedLeg: Sendable, Hashable {
     public var task: TaskIdentifier?
     /// The piece of the task.
     public var piece: Int
-    /// The means.
+    /// The means of travel of the whole journey.
     public var mode: TravelMode
-    /// When to set out.
+    /// The moment at which the traveller sets out.
     public var departure: Instant
     /// When one is there.
     public var arrival: Instant

@@ -39,8 +39,10 @@ public struct DayRepair: Sendable, Equatable {
     /// Postponing and shortening go by so many seconds.
     public static let unitSeconds: Int32 = 300
 
-    /// Finds the smallest sets of changes that make a day feasible, the best first: the fewest
-    /// changes, the fewest people affected, the fewest seconds.
+    /// Finds the smallest sets of changes that make a day feasible, the best first.
+    ///
+    /// The best has the fewest changes, then the fewest seconds, then the fewest people affected
+    /// (V46). What is moved to another day takes no seconds.
     ///
     /// - Parameters:
     ///   - day: the day, without a feasible plan.
@@ -99,8 +101,11 @@ public struct DayRepair: Sendable, Equatable {
     private static let lookUpLimit = 8
 
     private static func isBetter(_ left: DayRepair, _ right: DayRepair) -> Bool {
-        (left.peopleAffected, left.seconds, left.plan.cost.rawValue, left.kinds)
-            < (right.peopleAffected, right.seconds, right.plan.cost.rawValue, right.kinds)
+        left.rank.lexicographicallyPrecedes(right.rank)
+    }
+
+    private var rank: [Int64] {
+        [Int64(seconds), Int64(peopleAffected), plan.cost.rawValue, Int64(kinds)]
     }
 
     /// The kinds of the steps: later ones are harder on the traveller.
@@ -147,7 +152,7 @@ extension RepairStep {
 }
 
 extension Day {
-    /// Changes the day.
+    /// Applies a step of a repair; one about a task that the day does not have does nothing.
     public mutating func apply(_ step: RepairStep) {
         if step == .dropWalkLimits { limits = DayLimits() }
         guard let number = tasks.firstIndex(where: { $0.id == step.task }) else { return }

@@ -9,7 +9,7 @@ extension DaySearch {
         if slot.place == DayLabel.nowhere, label.free < label.time {
             meanwhile(number, slot, next)
         }
-        _ = begin(number, slot, next, room: DayLabel.forever, lead: 0)
+        _ = begin(number, slot, next, slack: DayLabel.forever, lead: 0)
     }
 
     /// Does a job at each start that may be best, from when the traveller is there.
@@ -18,7 +18,7 @@ extension DaySearch {
     ///   - number: the job.
     ///   - slot: where and when it can be done.
     ///   - next: the label at the arrival, or where no journey is needed, when all else is done.
-    ///   - room: how much later the journey can begin.
+    ///   - slack: how much later the journey can begin.
     ///   - lead: how long before the start one must be there.
     /// - Returns: the penalty for waiting long at the earliest start; the greatest one where other
     ///   starts are possible.
@@ -26,7 +26,7 @@ extension DaySearch {
         _ number: Int,
         _ slot: DayProblem.Slot,
         _ next: DayLabel,
-        room: Int32,
+        slack: Int32,
         lead: Int32
     ) -> Int64 {
         let job = problem.jobs[number]
@@ -36,11 +36,19 @@ extension DaySearch {
             beginShortOrLate(number, slot, next, lead: lead)
             return problem.weights.longWait
         }
-        let penalty = put(number, slot, next, room: room, lead: lead, at: earliest, isWanted: false)
+        let penalty = put(
+            number,
+            slot,
+            next,
+            slack: slack,
+            lead: lead,
+            at: earliest,
+            isWanted: false
+        )
         guard job.hasWantedStarts else { return penalty }
         job.forEachWantedStart { start in
             guard start >= earliest, start <= latest else { return }
-            _ = put(number, slot, next, room: room, lead: lead, at: start, isWanted: true)
+            _ = put(number, slot, next, slack: slack, lead: lead, at: start, isWanted: true)
         }
         return problem.weights.longWait
     }
@@ -50,7 +58,7 @@ extension DaySearch {
         _ number: Int,
         _ slot: DayProblem.Slot,
         _ arrival: DayLabel,
-        room: Int32,
+        slack: Int32,
         lead: Int32,
         at start: Int32,
         isWanted: Bool
@@ -61,9 +69,9 @@ extension DaySearch {
         var next = arrival
         // One waits where one is rather than where one goes, unless that is at one's base.
         let wait = start - next.time - lead
-        let later = min(wait, isBase ? min(room, next.stretch) : room)
+        let later = min(wait, isBase ? min(slack, next.stretch) : slack)
         next.pass(later, weights)
-        next.limit(room - later)
+        next.limit(slack - later)
         var penalty: Int64 = 0
         if isBase {
             next.shift = DayLabel.forever
@@ -228,15 +236,15 @@ extension DaySearch {
     ///
     /// - Parameters:
     ///   - label: the label at the day's destination, or after the last task.
-    ///   - room: how much later the last journey can begin.
-    mutating func arriveHome(_ label: DayLabel, room: Int32) {
+    ///   - slack: how much later the last journey can begin.
+    mutating func arriveHome(_ label: DayLabel, slack: Int32) {
         guard label.time <= problem.end,
             problem.car?.returnPlace.map({ $0.rawValue == label.car }) ?? true,
             problem.bicycle?.returnPlace.map({ $0.rawValue == label.bicycle }) ?? true
         else { return }
         var last = label
         // A later end is worth it where a task can last longer.
-        last.step.laterStart = min(last.stretch, room, problem.end - last.time)
+        last.step.laterStart = min(last.stretch, slack, problem.end - last.time)
         last.cost -= Int64(last.step.laterStart) * problem.weights.shortening
         finish(last)
     }

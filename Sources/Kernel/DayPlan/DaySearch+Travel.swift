@@ -114,7 +114,7 @@ extension DaySearch {
             var last = label
             last.step = DayStep(parent: index)
             last.cost += legCost(problem.jobs.count, nil, from: label.place, to: label.place)
-            arriveHome(last, room: DayLabel.forever)
+            arriveHome(last, slack: DayLabel.forever)
         } else {
             let target = Target(
                 place: destination,
@@ -239,7 +239,7 @@ extension DaySearch {
             seconds: passage.seconds,
             walk: passage.walk
         )
-        let room = passage.last - departure
+        let slack = passage.last - departure
         var extra: Int64 = 0
         if target.job >= 0 {
             extra = legCost(target.job, passage, from: label.place, to: target.place)
@@ -247,16 +247,16 @@ extension DaySearch {
         next.cost += passage.cost + extra
         switch target.purpose {
         case .job(let slot, let lead):
-            extra += begin(target.job, slot, next, room: room, lead: lead)
+            extra += begin(target.job, slot, next, slack: slack, lead: lead)
         case .pickUp(let vehicle):
-            next.limit(room)
+            next.limit(slack)
             next.pickUpDeparture = problem.limitsDepartures ? departure : 0
             next.pickUp.by = passage.mode.rawValue + 1
             next.pickUp.vehicle = vehicle.rawValue
             if problem.isBase(next.place) { next.shift = DayLabel.forever }
             add(next)
         case .home:
-            arriveHome(next, room: room)
+            arriveHome(next, slack: slack)
         }
         return extra
     }

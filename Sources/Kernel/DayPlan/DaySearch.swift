@@ -5,16 +5,17 @@ import Heap
 ///
 /// A partial plan is dropped if another one with the same state is at least as good for whatever
 /// follows, or if it cannot become better than the best whole plan, or if some task could not be
-/// reached any more. At first, and from time to time, the search follows the most promising partial
-/// plans to their ends at once, step by step side by side, so that there is a good plan early.
+/// reached any more. At first, and every ``diveInterval`` expansions, the search *dives*: it
+/// follows the most promising partial plans to their ends side by side, so that there is a good
+/// plan early.
 struct DaySearch {
-    /// How many partial plans are followed to their ends at first.
+    /// The number of partial plans that the first dive follows to their ends (a beam search).
     private static let firstWidth = 64
-    /// How many later.
+    /// The number of partial plans that each later dive follows.
     private static let width = 4
-    /// How many of these have the same pieces done.
+    /// The greatest number of partial plans in a dive with the same pieces done.
     private static let likeWidth = 8
-    /// Partial plans are followed to their ends once in so many expansions.
+    /// The number of expansions between two dives.
     private static let diveInterval = 1_024
 
     /// A label that waits; the one made first comes first among equals.

@@ -23,14 +23,14 @@ public struct TaskSlot: Hashable, Sendable {
     public var place: PlaceIndex?
     /// The earliest start.
     public var from: Instant
-    /// The latest end.
+    /// The latest end; a repair may postpone it, up to ``closing``.
     public var until: Instant
     /// When the place closes, by which the task ends also if it is postponed; nil if never.
     public var closing: Instant?
     /// How much worse this slot is than another, in points of ``DayWeights``; at least 0.
     public var penalty: Int32
 
-    /// A slot.
+    /// Creates a slot; without a closing time it can be postponed without limit.
     public init(
         place: PlaceIndex?,
         from: Instant,

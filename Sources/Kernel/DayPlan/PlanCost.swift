@@ -39,7 +39,7 @@ public struct PlanCost: Hashable, Comparable, Sendable {
     public var changedLegs: Int {
         Int(truncatingIfNeeded: rawValue % Self.changedStart / Self.changedLeg)
     }
-    /// The points.
+    /// The points of ``DayWeights``, which decide between plans that are equal in all else.
     public var points: Int64 { rawValue % Self.changedLeg }
 
     /// Orders plans: the better one first.

@@ -37,7 +37,7 @@ public struct RentalWay: Hashable, Sendable {
     /// How many metres of it are walked.
     public var walkMetres: Int32
 
-    /// A way.
+    /// Creates a way that takes some seconds in all, and some metres on foot.
     public init(seconds: Int32, walkMetres: Int32) {
         self.seconds = seconds
         self.walkMetres = walkMetres

@@ -27,7 +27,7 @@ public enum TravelMode: UInt8, CaseIterable, Sendable {
     case bicycle
     /// By the traveller's own car, which must be where the journey begins.
     case car
-    /// By taxi.
+    /// By taxi, which need not be where the journey begins.
     case taxi
     /// By a shared bicycle, with the walks to it and from where it is returned.
     case bikeshare
@@ -54,23 +54,23 @@ public struct TravelModeSet: OptionSet, Hashable, Sendable {
     /// The set of one mode.
     public init(_ mode: TravelMode) { rawValue = 1 << mode.rawValue }
 
-    /// On foot.
+    /// The set with ``TravelMode/walk`` alone.
     public static let walk = TravelModeSet(.walk)
     /// By public transport.
     public static let transit = TravelModeSet(.transit)
-    /// By own bicycle.
+    /// The set with ``TravelMode/bicycle`` alone.
     public static let bicycle = TravelModeSet(.bicycle)
-    /// By own car.
+    /// The set with ``TravelMode/car`` alone.
     public static let car = TravelModeSet(.car)
-    /// By taxi.
+    /// The set with ``TravelMode/taxi`` alone.
     public static let taxi = TravelModeSet(.taxi)
     /// By shared bicycle.
     public static let bikeshare = TravelModeSet(.bikeshare)
     /// By shared scooter.
     public static let scooter = TravelModeSet(.scooter)
-    /// By shared car.
+    /// The set with ``TravelMode/carshare`` alone.
     public static let carshare = TravelModeSet(.carshare)
-    /// All modes.
+    /// The set of all modes, later ones included.
     public static let all = TravelModeSet(rawValue: .max)
 }
 
@@ -80,7 +80,7 @@ public struct TravelModeSet: OptionSet, Hashable, Sendable {
 /// A ride by public transport has one moment of departure. A walk can begin at any time. A drive
 /// takes another time at each hour of the day, so it is several options with a span each.
 public struct TravelOption: Hashable, Sendable {
-    /// The means.
+    /// The means of travel of the whole way.
     public var mode: TravelMode
     /// The earliest departure.
     public var first: Instant

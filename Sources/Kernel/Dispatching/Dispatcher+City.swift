@@ -60,6 +60,10 @@ extension Dispatcher {
         try check(drawing)
         let places = taxis.map { $0.place }
         emit(.zonesDrawn(drawing))
+        precondition(
+            zones.count == drawing.names.count,
+            "The city has other zones than were drawn."
+        )
         for moved in drawing.requests where moved.zone == nil {
             guard let request = table[moved.request], request.ride == nil else { continue }
             if case .joined = request.phase { continue }

@@ -82,5 +82,9 @@ extension Dispatcher {
         closeOffer(number, .withdrawn)
         emit(.assigned(number, taxiNumber, reason: reason))
         emit(.offered(number, taxiNumber, deadline: answerTime, .assigned))
+        precondition(
+            table[number]?.offer?.taxi == taxiNumber,
+            "A request was assigned to a taxi that has no offer of it."
+        )
     }
 }

@@ -217,6 +217,7 @@ extension Dispatcher {
     mutating func closeOffer(_ number: RequestNumber, _ outcome: OfferOutcome) {
         guard let offer = table[number]?.offer else { return }
         emit(.offerClosed(number, outcome))
+        precondition(table[number]?.offer == nil, "An offer stayed open when it was closed.")
         let limit = policy[.maxIgnored]
         if outcome == .ignored, limit > 0,
             Int64(taxis[Int(offer.taxi.rawValue)].ignoredOffers) >= limit

@@ -72,6 +72,10 @@ extension Dispatcher {
             }
         }
         emit(.boarded(number, aboard: aboard))
+        precondition(
+            table[number]?.ride?.stage == .aboard,
+            "Passengers boarded a taxi, and the ride does not say so."
+        )
     }
 
     private mutating func reportNoShow(_ taxi: TaxiNumber) throws(Refusal) {
@@ -123,6 +127,7 @@ extension Dispatcher {
         guard let ride = table[number]?.ride else { throw .notRiding }
         if ride.stage == .aboard { throw .alreadyAboard }
         emit(.givenBack(number, cause, reason: reason))
+        precondition(table[number]?.ride == nil, "A taxi keeps a ride that was given back.")
         leaveDuty(ride.taxi, cause == .dispatcher ? .replaced : .driver, reason: reason)
         // After a redraw left it outside all zones, it was kept only for its taxi (G5).
         if table[number]?.form.zone == nil {
@@ -152,7 +157,9 @@ extension Dispatcher {
         _ outcome: RequestOutcome,
         reason: String = ""
     ) {
-        guard let request = table[number], let ride = request.ride else { return }
+        guard let request = table[number], let ride = request.ride else {
+            preconditionFailure("A ride was to end that no driver has accepted.")
+        }
         let ownPlace = ownPlace(of: ride, for: request)
         end(number, outcome, reason: reason)
         let taxi = taxis[Int(ride.taxi.rawValue)]

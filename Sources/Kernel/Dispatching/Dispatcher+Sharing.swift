@@ -13,7 +13,7 @@ extension Dispatcher {
         guard let ride = table[owner], ride.form.isShared, isOpenToJoin(ride) else {
             throw .notShared
         }
-        try checkRoom(ride, asked.needs)
+        try checkCapacity(ride, asked.needs)
         try checkEstimate(estimate)
         var form = asked
         form.zone = ride.zone
@@ -31,13 +31,13 @@ extension Dispatcher {
         }
     }
 
-    private func checkRoom(_ ride: Request, _ needs: Capacity) throws(Refusal) {
+    private func checkCapacity(_ ride: Request, _ needs: Capacity) throws(Refusal) {
         var all = ride.needs
         all.seats = UInt8(clamping: Int32(all.seats) + Int32(needs.seats))
         all.wheelchair = all.wheelchair || needs.wheelchair
-        let rooms = rooms(for: ride)
-        if rooms.contains(where: { $0.covers(all) }) { return }
-        let most = rooms.map { $0.seats }.max() ?? 0
+        let capacities = capacities(for: ride)
+        if capacities.contains(where: { $0.covers(all) }) { return }
+        let most = capacities.map { $0.seats }.max() ?? 0
         let left = most > ride.needs.seats ? most - ride.needs.seats : 0
         if needs.seats > left { throw .seatsLeft(left) }
         throw .tooSmall
@@ -45,7 +45,7 @@ extension Dispatcher {
 
     /// The capacity of a shared ride's taxi, or of the taxis in its zone and in reach that
     /// may still get it.
-    private func rooms(for ride: Request) -> [Capacity] {
+    private func capacities(for ride: Request) -> [Capacity] {
         if let taxi = ride.offer?.taxi ?? ride.ride?.taxi {
             return [taxis[Int(taxi.rawValue)].capacity]
         }
@@ -55,9 +55,9 @@ extension Dispatcher {
             return zone.entries.map { $0.taxi } + zone.pending
         }
         return taxis.filter { mayTake($0, ride) }.map { taxi in
-            var room = self.taxis[Int(taxi.rawValue)].capacity
-            room.seats = min(room.seats, UInt8(clamping: policy[.shareSeats]))
-            return room
+            var capacity = self.taxis[Int(taxi.rawValue)].capacity
+            capacity.seats = min(capacity.seats, UInt8(clamping: policy[.shareSeats]))
+            return capacity
         }
     }
 

@@ -6,6 +6,20 @@ extension Policy {
     public protocol Choice: CaseIterable, RawRepresentable<String>, Hashable, Sendable
     where AllCases == [Self] {}
 
+    /// What may be open before the city confirms that its data is complete (R4).
+    ///
+    /// The log stores a bit for each case, so new cases go to the end.
+    public enum EarlyUse: String, CaseIterable, Hashable, Sendable {
+        /// People register accounts.
+        case registration
+        /// The trip planner, with stops, lines, reach and shared vehicles.
+        case planner
+        /// People's calendars.
+        case calendar
+        /// Third-party applications and the pages for their developers.
+        case programs
+    }
+
     /// When a driver sees the destination (1.12).
     public enum DestinationDisclosure: String, Choice {
         case never
@@ -196,6 +210,12 @@ extension Policy {
 
     /// Whether taxis can be reserved (R109); a reservation that was accepted before stays.
     public var reserving: Bool { isSet(.reserving) }
+
+    /// Whether a use is open before the city confirms its data (R4).
+    public func opensEarly(_ use: EarlyUse) -> Bool {
+        let place = EarlyUse.allCases.prefix { $0 != use }.count
+        return self[.earlyUse] >> Int64(place) & 1 == 1
+    }
 
     private func choice<Value: Choice>(_ key: Key) -> Value {
         Value.allCases[Int(self[key])]

@@ -122,6 +122,8 @@ extension Policy {
         case statedArrival
         /// R109: whether taxis can be reserved.
         case reserving
+        /// R4: what is open before the city confirms its data, besides what setting up needs.
+        case earlyUse
 
         /// Whether the key is missing in older logs.
         ///

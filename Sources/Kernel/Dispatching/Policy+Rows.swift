@@ -143,5 +143,6 @@ extension Policy {
         Row(.neighbourReach, "neighbours.max_s", .seconds(0, 7_200), 0, 0, 3_600, former: 0),
         Row(.statedArrival, "reach.by_statement", false, true, true),
         Row(.reserving, "reserve.enabled", true, true, true),
+        Row(.earlyUse, "setup.open", .fields(EarlyUse.allCases.map { $0.rawValue }), 0, 0, 15),
     ]
 }

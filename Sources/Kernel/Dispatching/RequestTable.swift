@@ -23,7 +23,9 @@ struct RequestTable: Sendable {
     }
 
     mutating func remove(_ number: RequestNumber) {
-        guard let place = places.removeValue(forKey: number) else { return }
+        guard let place = places.removeValue(forKey: number) else {
+            preconditionFailure("A request was removed that does not exist.")
+        }
         slots[place] = nil
         free.append(place)
     }

@@ -15,6 +15,14 @@ public enum Hex {
         }
     }
 
+    /// Writes a colour as style sheets have it.
+    ///
+    /// - Parameter rgb: the colour as 0xRRGGBB.
+    /// - Returns: the colour such as `#c8102e`.
+    public static func colour(_ rgb: UInt32) -> String {
+        "#" + String(rgb | 0x100_0000, radix: 16).suffix(6)
+    }
+
     static func digit(_ value: UInt8, letters: UInt8) -> UInt8 {
         value < 10 ? UInt8(ascii: "0") + value : letters + value - 10
     }

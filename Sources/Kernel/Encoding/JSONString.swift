@@ -22,8 +22,11 @@ public enum JSONString {
 
     /// An object whose values are texts, its members in the order of their names.
     public static func object(_ fields: [String: String]) -> String {
-        let members = fields.sorted { $0.key < $1.key }
-            .map { quoted($0.key) + ":" + quoted($0.value) }
-        return "{" + members.joined(separator: ",") + "}"
+        object(of: fields.sorted { $0.key < $1.key }.map { ($0.key, quoted($0.value)) })
+    }
+
+    /// An object whose values are JSON already, its members in this order.
+    public static func object(of members: [(name: String, json: String)]) -> String {
+        "{" + members.map { quoted($0.name) + ":" + $0.json }.joined(separator: ",") + "}"
     }
 }

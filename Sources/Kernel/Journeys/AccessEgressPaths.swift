@@ -55,7 +55,7 @@ struct EndWay: Sendable, Equatable {
 struct AccessEgressPaths {
     /// What means of travel emit; nil where that does not count.
     let rates: EmissionRates?
-    /// The most of a way by the traveller's own vehicle.
+    /// The most of a way by the traveller's own vehicle or by taxi.
     let vehicleLimit: VehicleLimit
     /// The ways to or from each platform: those that no other beats in time, metres walked and
     /// emissions.

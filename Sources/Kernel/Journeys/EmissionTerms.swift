@@ -26,13 +26,13 @@ public struct EmissionTerms: Sendable, Hashable {
 /// What means of travel emit, in micrograms of CO2 equivalent per metre for all travellers, which
 /// are thousandths of grams per kilometre; nil where it is unknown.
 public struct EmissionRates: Sendable, Hashable {
-    /// On foot.
+    /// The rate of walking, which emits nothing.
     public var walk: Int64? = 0
     /// By the traveller's own bicycle.
     public var bicycle: Int64? = 0
     /// By the traveller's own car.
     public var car: Int64?
-    /// By taxi.
+    /// The rate of the taxi in which the travellers ride.
     public var taxi: Int64?
     /// By each mode of public transport; modes that are not there are unknown.
     public var transit: [TransitMode: Int64]

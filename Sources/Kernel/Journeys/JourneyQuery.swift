@@ -34,7 +34,8 @@ public struct JourneyQuery: Sendable {
     /// Fares that are unknown keep to no limit. Ways by own vehicles and taxis cost no tickets.
     /// Where tickets are limited, walking and emissions are not compared.
     public var money: MoneyTerms?
-    /// How far, and for how long, they may use their own vehicle on the way to the first stop.
+    /// How far, and for how long, they may use their own vehicle on the way to the first stop, or a
+    /// taxi to the first stop or from the last one.
     public var vehicleLimit = VehicleLimit()
     /// The permitted means of transport.
     public var modes: TravelModes
@@ -86,11 +87,11 @@ public struct JourneyQuery: Sendable {
     }
 }
 
-/// The most of a way by the traveller's own bicycle or car.
+/// The most of a way by the traveller's own bicycle or car, or by taxi.
 public struct VehicleLimit: Sendable, Hashable {
     /// How long it may be, in metres; nil for any length.
     public var metres: UInt32?
-    /// How many seconds it may take; nil for any number.
+    /// How many seconds it may take, with the wait for a taxi; nil for any number.
     public var seconds: Int32?
 
     /// A limit; by default none.
@@ -99,12 +100,12 @@ public struct VehicleLimit: Sendable, Hashable {
         self.seconds = seconds
     }
 
-    /// Whether a way keeps to it; walks and taxis do.
+    /// Whether a way keeps to it; walks do.
     func allows(_ way: Walk) -> Bool {
         switch way.means {
-        case .bicycle, .car:
+        case .bicycle, .car, .taxi:
             way.metres <= metres ?? .max && way.seconds <= seconds ?? .max
-        case .walk, .taxi, .ride: true
+        case .walk, .ride: true
         }
     }
 }
@@ -137,11 +138,11 @@ public struct TravelModes: Sendable, Hashable {
 /// How long one waits for a taxi that is ordered within some time.
 ///
 /// Several of them are a function of the moment. Where none covers a moment, no taxi can be ordered
-/// then. Who would be picked up earlier by ordering later orders later.
+/// then. Where a later order is picked up earlier, travellers order later.
 public struct TaxiWait: Sendable, Hashable {
     /// The first moment at which the taxi may be ordered.
     public var first: Instant
-    /// The last moment.
+    /// The last moment at which the taxi may be ordered.
     public var last: Instant
     /// How long one waits for it, in seconds.
     public var seconds: Int32

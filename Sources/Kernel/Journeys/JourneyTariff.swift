@@ -7,7 +7,7 @@ public import Transit
 public struct MoneyTerms: Sendable {
     /// The fares of the city.
     public var book: FareBook
-    /// Who travels.
+    /// The travellers, with their rider categories and passes.
     public var party: FareTariff.Party
     /// The currency of the limit.
     public var currency: FareCurrencyIndex

@@ -147,7 +147,7 @@ extension ProfileQuery {
     /// Whether there is anything to search.
     fileprivate var isAnswerable: Bool { modes.transit != 0 && windowSeconds >= 0 }
 
-    /// The window.
+    /// The window, before the time of a question by arrival and after that of another.
     fileprivate var span: ClosedRange<Instant> {
         let seconds = Int64(windowSeconds)
         return isArriveBy

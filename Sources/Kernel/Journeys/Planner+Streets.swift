@@ -42,8 +42,13 @@ extension Planner {
     /// - Parameters:
     ///   - leg: a leg of an answer.
     ///   - query: the query that it answers.
+    ///   - metric: by what the path is chosen; nil for the metric by which the leg was found.
     /// - Returns: the quickest path between the leg's ends.
-    public func route(of leg: Leg, in query: JourneyQuery) -> StreetRoute? {
+    public func route(
+        of leg: Leg,
+        in query: JourneyQuery,
+        by metric: StreetMetric? = nil
+    ) -> StreetRoute? {
         guard leg.ride == nil, city.hasStreets else { return nil }
         let profile = profile(of: leg, query)
         let way = streetWay(
@@ -61,7 +66,7 @@ extension Planner {
         return city.streets.route(
             from: way.from,
             to: way.to,
-            by: snapshot.metric(profile),
+            by: metric ?? snapshot.metric(profile),
             at: way.moment,
             using: workspace
         )

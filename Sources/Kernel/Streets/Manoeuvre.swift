@@ -37,7 +37,7 @@ public struct Manoeuvre: Sendable, Hashable {
         case roundabout(exit: Int32)
         /// Out of the roundabout in which the route begins.
         case leaveRoundabout
-        /// The route ends.
+        /// At the end of the route.
         case arrive
     }
 }

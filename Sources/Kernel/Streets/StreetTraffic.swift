@@ -2,7 +2,7 @@ import Columns
 
 /// What a passage takes at each hour of the week: in its usual traffic.
 public struct ArcTraffic: Sendable, Equatable {
-    /// The passage.
+    /// The passage, by its index in the street network.
     public var arc: ArcIndex
     /// Hours, and the milliseconds of the whole passage in them.
     ///
@@ -48,7 +48,7 @@ struct StreetTraffic: Sendable {
     /// The milliseconds of the week at which some pattern changes, ascending.
     private let changes: [Int64]
 
-    /// No traffic.
+    /// Traffic without patterns: each passage always takes the time of its best hour.
     init() {
         patternOf = []
         factors = []

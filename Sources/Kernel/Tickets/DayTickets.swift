@@ -14,7 +14,7 @@ public struct DayOffer: Sendable, Equatable {
     /// The price in minor units.
     public var minorUnits: Int64
 
-    /// An offer.
+    /// Creates an offer at a price in minor units.
     public init(_ kind: Kind, minorUnits: Int64) {
         self.kind = kind
         self.minorUnits = minorUnits

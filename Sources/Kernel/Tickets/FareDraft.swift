@@ -5,9 +5,9 @@
 public struct FareDraft: Sendable {
     /// What the files of a feed say about its fares; one per feed.
     public var feeds: [Feed] = []
-    /// All products.
+    /// The fare products of all feeds; other records refer to them by row.
     public var products: [Product] = []
-    /// All currencies.
+    /// The currencies of all prices, each once.
     public var currencies: [Currency] = []
     /// All rider categories.
     public var categories: [Category] = []
@@ -52,7 +52,7 @@ public struct FareDraft: Sendable {
         public var transfers: UInt8 = Product.unlimited
         /// How long it is valid in version 1, in seconds; 0 for any time.
         public var seconds: Int32 = 0
-        /// Its prices.
+        /// The prices by currency and rider category.
         public var prices: [Price] = []
 
         /// The value of ``transfers`` that sets no limit.
@@ -74,7 +74,7 @@ public struct FareDraft: Sendable {
         /// The row of the rider category, plus 1; 0 for everybody.
         public var category: UInt32
 
-        /// A price.
+        /// Creates a price in minor units of the currency with that row.
         public init(amount: Int64, currency: UInt32, category: UInt32 = 0) {
             self.amount = amount
             self.currency = currency
@@ -82,14 +82,14 @@ public struct FareDraft: Sendable {
         }
     }
 
-    /// A currency.
+    /// A currency in which a feed states prices.
     public struct Currency: Sendable {
         /// The ISO 4217 code, as a text number.
         public var code: UInt32
         /// The number of decimals of an amount.
         public var digits: UInt8
 
-        /// A currency.
+        /// Creates a currency from the text number of its code and its number of decimals.
         public init(code: UInt32, digits: UInt8) {
             self.code = code
             self.digits = digits
@@ -206,7 +206,7 @@ public struct FareDraft: Sendable {
 
     /// A row of `timeframes.txt`.
     public struct Frame: Sendable {
-        /// The group.
+        /// The `timeframe_group_id`, as a text number.
         public var group: UInt32
         /// The first second of the day.
         public var start: Int32
@@ -217,7 +217,7 @@ public struct FareDraft: Sendable {
         /// The days on which it applies, as bits.
         public var days: [UInt64]
 
-        /// A time frame.
+        /// Creates a time frame; days are bits, the first one being `firstDay`.
         public init(group: UInt32, start: Int32, end: Int32, firstDay: Int32, days: [UInt64]) {
             self.group = group
             self.start = start

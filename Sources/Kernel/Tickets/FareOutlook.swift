@@ -115,6 +115,7 @@ extension FareProgramme {
     ///   - book: the fares.
     ///   - traits: the traits of each feed.
     ///   - comparesTimes: whether prices may depend on times.
+    /// - Returns: the outlook.
     func outlook(_ book: FareBook, _ traits: [FareTraits], comparesTimes: Bool) -> FareOutlook {
         let reader = OutlookReader(programme: self, book: book, comparesTimes: comparesTimes)
         guard let last = rides.last else {

@@ -92,7 +92,7 @@ public struct JourneyFare: Sendable, Equatable {
 
 /// One product that is bought or used for consecutive rides.
 public struct FareTicket: Sendable, Equatable {
-    /// The product.
+    /// The fare product that is bought or used.
     public var product: FareProductIndex
     /// The rides that it was bought for, as positions in the journey.
     public var rides: Range<Int>

@@ -175,7 +175,7 @@ final class LaidOutWindow: Sendable {
 
 /// The changes of a timetable, made when they are first needed.
 final class SharedChanges: Sendable {
-    /// The timetable.
+    /// The timetable whose changes are shared.
     let timetable: Timetable
     private let networks = SharedCache<Bool, ChangeNetworks>(limit: 2)
 

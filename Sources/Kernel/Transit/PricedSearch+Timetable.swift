@@ -26,9 +26,9 @@ extension PricedSearch {
 
     /// What riders do at a stop.
     enum Use {
-        /// They get on.
+        /// Riders board there.
         case boarding
-        /// They get off.
+        /// Riders alight there.
         case alighting
     }
 

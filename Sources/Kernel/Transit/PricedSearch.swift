@@ -4,12 +4,13 @@ import Heap
 /// Finds the best journeys within a price: those that no other within it beats in time and number
 /// of trips.
 ///
-/// Prices do not fit a ``Criterion``: they are no sums, they are known in the direction of travel
-/// only, and a later departure may be cheaper since its ticket lasts longer. So this search carries
-/// states (``RideTariff``) forward, by best-first search: always from what may arrive earliest with
-/// perfect connections (``LowerBounds``). The first journey that comes out of the queue arrives
-/// first; after that only journeys with fewer trips are wanted. Nothing is followed whose state
-/// cannot keep to the limit, or which another state at the platform beats in everything.
+/// Prices do not fit a ``Criterion``: they are not additive, they are known in the direction of
+/// travel only, and a later departure may be cheaper since its ticket lasts longer. So this search
+/// carries states (``RideTariff``) forward, by best-first search: always from what may arrive
+/// earliest with perfect connections (``LowerBounds``). The first journey that comes out of the
+/// queue arrives first; after that only journeys with fewer trips are wanted. Nothing is followed
+/// whose state cannot keep to the limit, or which another state at the platform beats in
+/// everything.
 ///
 /// Source: labels with states that are extended along a path are the *resource extension functions*
 /// of Irnich, Desaulniers, "Shortest Path Problems with Resource Constraints", in: Column
@@ -28,8 +29,8 @@ struct PricedSearch<Carried: Criterion> {
         /// What was paid, as the tariff numbers it.
         let state: Int32
         let amount: Carried.Amount
-        /// The label before this one; for who comes from the origin, -1 for the first way of
-        /// access, -2 for the second and so on.
+        /// The label before this one; at the first platform, -1 for the first way of access, -2 for
+        /// the second and so on.
         let origin: Int32
         /// The ride that ended here; meaningless in a label of readiness.
         let ride: Raptor.Ride
@@ -248,7 +249,7 @@ struct PricedSearch<Carried: Criterion> {
             amount: criterion.amount(seat.amount, riding: kind(of: seat), to: Int(position))
         )
         guard criterion.allows(next.amount) else { return }
-        // Who alights needs less than the bound of who stays aboard.
+        // For a rider who alights here, the bound may be lower than for one who stays aboard.
         let call = call(next)
         let platform = window.stops[call].row
         push(

@@ -29,15 +29,15 @@ extension RaptorScan {
     }
 
     /// Rides along a route, on every departure that may improve the result.
-    mutating func scanLabels(_ route: Int, _ reach: Reach) {
+    mutating func scanLabels(_ route: Int, _ range: CallRange) {
         let line = RouteRows(rows, route)
         let boards = wheelchair ? SearchTables.boardsWheelchair : SearchTables.boards
         bags.riders.removeAll(keepingCapacity: true)
-        var call = reach.start
-        while call < reach.end {
+        var call = range.start
+        while call < range.end {
             let platform = Int(rows.calls[call] >> SearchTables.callShift)
             if !bags.riders.isEmpty { alight(route, line, call, platform) }
-            if call <= reach.lastBoarding {
+            if call <= range.lastBoarding {
                 if isHopeful(fresh[platform], remainingAboard[call]),
                     rows.calls[call] & boards != 0
                 {

@@ -244,8 +244,8 @@ struct RaptorScan<Carried: Criterion> {
     }
 
     /// Rides along a route, always on the earliest departure that can be caught.
-    mutating func scan(_ route: Int, _ reach: Reach) {
-        if Carried.isCarried { return scanLabels(route, reach) }
+    mutating func scan(_ route: Int, _ range: CallRange) {
+        if Carried.isCarried { return scanLabels(route, range) }
         let line = RouteRows(rows, route)
         let (firstCall, stopCount, count) = (line.firstCall, line.stopCount, line.count)
         let (firstTime, times, stride) = (line.firstTime, line.times, line.stride)
@@ -255,9 +255,9 @@ struct RaptorScan<Carried: Criterion> {
         var isAboard = false
         var timesStart = 0
         var board = 0
-        let lastBoarding = reach.lastBoarding
-        var next = reach.start
-        while next < reach.end {
+        let lastBoarding = range.lastBoarding
+        var next = range.start
+        while next < range.end {
             let call = next
             next &+= 1
             let platform = Int(rows.calls[call] >> SearchTables.callShift)

@@ -17,6 +17,6 @@ struct RemainingSeconds {
     func arrived(_ platform: Int) -> Int32 { numbers[start + platform] }
     /// From being ready to board at a platform.
     func ready(_ platform: Int) -> Int32 { numbers[start + platformCount + platform] }
-    /// Aboard at a call, for who stays seated.
+    /// Aboard at a call, for riders who stay seated.
     func aboard(_ call: Int) -> Int32 { numbers[start + 2 * platformCount + call] }
 }

@@ -4,7 +4,7 @@
 /// A price is no sum: what a ride costs depends on the tickets that were bought before it. So
 /// riders carry a *state*, which is what they have paid and which tickets may still be used. The
 /// tariff keeps the states, and a search knows them by their numbers.
-public protocol RideTariff {
+public protocol RideTariff: AnyObject {
     /// Forgets all states.
     ///
     /// - Parameter comparesTimes: whether prices may depend on times; false if all rides that

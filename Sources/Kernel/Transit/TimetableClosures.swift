@@ -23,7 +23,7 @@ public struct TimetableClosures: Sendable, Hashable {
     /// A trip is left out if any of its time between its first departure and its last arrival lies
     /// in the span: nobody knows where a vehicle that is under way then ends.
     public struct ClosedRoutes: Sendable, Hashable {
-        /// The lines.
+        /// The lines that do not run in the span.
         public var routes: Set<RouteIndex>
         /// When they do not run.
         public var span: Range<Instant>
@@ -37,7 +37,7 @@ public struct TimetableClosures: Sendable, Hashable {
 
     /// Stops at which nobody boards or alights for some time; vehicles pass them.
     public struct ClosedPlatforms: Sendable, Hashable {
-        /// The stops.
+        /// The platforms at which nobody boards or alights.
         public var platforms: Set<PlatformIndex>
         /// When nobody boards a vehicle that leaves then, or alights from one that arrives then.
         public var span: Range<Instant>
@@ -58,9 +58,9 @@ public struct TimetableClosures: Sendable, Hashable {
 
     /// A trip that does not run on a day.
     public struct CancelledTrip: Sendable, Hashable {
-        /// The trip.
+        /// The trip, by its index in the timetable.
         public var trip: TripIndex
-        /// Its service day.
+        /// The GTFS service day, whose trips may run past midnight.
         public var day: CivilDate
 
         /// A trip that does not run on a service day.

@@ -1,7 +1,8 @@
 /// Searches for journeys within a price.
 extension TransitSearch {
-    /// The greatest number of labels of all searches of a question together: some tenths of a
-    /// second. What is found by then is the answer.
+    /// The greatest number of labels of all searches of a question together.
+    ///
+    /// That takes some tenths of a second; what is found by then is the answer.
     private static let labelLimit = 60_000
     /// The first step by which a search for the latest departure goes back, in seconds.
     private static let firstStep: Int32 = 600

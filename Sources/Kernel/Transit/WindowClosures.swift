@@ -38,7 +38,7 @@ struct WindowClosures {
     /// A run on a day, as closures see it.
     struct Run {
         let run: RunIndex
-        /// The service day.
+        /// The GTFS service day to which the run belongs.
         let date: CivilDate
         /// The window's second from which its times count.
         let start: Int32

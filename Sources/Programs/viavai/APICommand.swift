@@ -46,7 +46,7 @@ struct APICommand: AsyncParsableCommand {
         guard base.hasPrefix("http://") || base.hasPrefix("https://") else {
             throw CommandFailure.badInput("--server \(server): write http://… or https://…")
         }
-        let client = HTTPClient("viavai.api", reach: .anywhere, threadLimit: 1)
+        let client = HTTPClient("viavai.api", scope: .anywhere, threadLimit: 1)
         let document = try await send(.get(base + "/api/openapi.json"), by: client)
         guard document.status == 200, let json = try? JSONValue(parsing: document.body),
             let declared = DeclaredOperation.all(in: json)
@@ -213,13 +213,15 @@ struct DeclaredOperation {
         )
     }
 
-    /// A typed value in the type that the schema names; text that does not fit is sent as it is,
-    /// and the server says what is wrong with it.
+    /// A typed value in the type that the schema names, a list of objects as JSON; text that does
+    /// not fit is sent as it is, and the server says what is wrong with it.
     private static func value(_ text: String, _ schema: JSONValue) -> JSONValue {
         switch schema["type"]?.text {
         case "integer": Int64(text).map { .integer($0) } ?? .text(text)
         case "number": Double(text).map { .number($0) } ?? .text(text)
         case "boolean": Bool(text).map { .bool($0) } ?? .text(text)
+        case "array" where schema["items"]?["type"]?.text == "object":
+            (try? JSONValue(parsing: Array(text.utf8))) ?? .text(text)
         case "array":
             .list(
                 text.split(separator: ",").map { value(String($0), schema["items"] ?? .null) }

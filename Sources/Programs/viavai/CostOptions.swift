@@ -1,5 +1,6 @@
 import ArgumentParser
 import Chronology
+import Encoding
 import Foundation
 import Journeys
 import TripPlanning
@@ -205,7 +206,7 @@ struct CostOptions: ParsableArguments {
     static func relaxing(_ relax: String?) throws -> [TripConstraint] {
         guard let relax else { return [] }
         if relax == "all" { return TripConstraint.inOrder() }
-        let names = relax.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        let names = relax.split(separator: ",").map { $0.trimmingWhiteSpace() }
         let constraints = names.map { TripConstraint(rawValue: $0) }
         guard let wrong = constraints.firstIndex(of: nil) else {
             return constraints.compactMap(\.self).reduce(into: []) { kept, constraint in
@@ -224,7 +225,7 @@ struct CostOptions: ParsableArguments {
     /// The identifiers in a list, each of which some feed of the cities must sell.
     static func ownedPasses(_ passes: String?, in cities: [City]) throws -> [String] {
         let passes = (passes ?? "").split(separator: ",").map {
-            $0.trimmingCharacters(in: .whitespaces)
+            $0.trimmingWhiteSpace()
         }
         let costings = cities.map { TripCosting($0) }
         let unknown = passes.filter { pass in

@@ -1,3 +1,4 @@
+import Agenda
 import ArgumentParser
 import Chronology
 import CityData
@@ -73,6 +74,16 @@ struct DayCommand: AsyncParsableCommand {
     @OptionGroup(title: "Money and emissions")
     var cost: DayCostOptions
 
+    @Option(
+        name: .customLong("rules"),
+        help: ArgumentHelp(
+            "Which events may overlap, as a server's calendar.rules: usual, s2, s3 or s4. With s2 "
+                + "none may, and journeys to tasks begin within their windows.",
+            valueName: "name"
+        )
+    )
+    var overlaps = ConflictRules.Profile.usual
+
     @OptionGroup(title: "Hours and rain")
     var rules: RuleOptions
 
@@ -101,6 +112,11 @@ struct DayCommand: AsyncParsableCommand {
         var input = try input(file, PlaceReader(city: city), zone, text)
         (input.avoided, input.avoidsRain) = (avoided, rules.noWet)
         input.wheelchair = wheelchair
+        input.departsWithinWindows = overlaps.rules.departsWithinWindows
+        input.follow(
+            noneOverlap: overlaps.rules.overlapping.isEmpty,
+            unlocatedOverlap: overlaps.rules.mayUnlocatedOverlap
+        )
         input.limits.legWalkMetres = maxWalk
         input.limits.dayWalkMetres = maxWalkDay
         input.passes = try cost.ownedPasses(in: city)
@@ -129,7 +145,10 @@ struct DayCommand: AsyncParsableCommand {
         }
         text.noteWarnings(of: plan)
         if json { Console.answer(try DayJSON(zone: zone).text(plan)) }
-        if !plan.isExact { Console.note("the search was cut short: there may be a better plan") }
+        if !plan.isExact {
+            let gap = plan.gapMinutes.map { ", by at most \($0) min of travel" } ?? ""
+            Console.note("the search was cut short: there may be a better plan\(gap)")
+        }
         guard plan.isFeasible else {
             for conflict in plan.conflicts { text.note(text.line(of: conflict, in: input)) }
             throw text.failure(of: plan)
@@ -236,6 +255,8 @@ struct DayCommand: AsyncParsableCommand {
         Console.answer(calendar.bytes)
     }
 }
+
+extension ConflictRules.Profile: ExpressibleByArgument {}
 
 extension PlaceReader {
     /// Finds the place of an entry of a calendar: its position, or else what its text names.

@@ -183,7 +183,9 @@ struct DayText {
     /// The error for a day that cannot be kept, with the repairs.
     func failure(of plan: PlannedDay) -> CommandFailure {
         let repairs = plan.repairs.prefix(Self.repairsLimit).map { repair in
-            repair.changes.map { text(of: $0, plan.input) }.joined(separator: " and ")
+            let walking = repair.dropsWalkLimits ? ["walk further than the limits"] : []
+            return (walking + repair.changes.map { text(of: $0, plan.input) })
+                .joined(separator: " and ")
         }
         let advice =
             repairs.isEmpty
@@ -260,6 +262,7 @@ struct DayText {
         case .delay(let minutes): "begin \(title) \(minutes) min later"
         case .anyMeans: "travel to \(title) by any means"
         case .drop: "drop \(title)"
+        case .move(let minutes): "move \(title) to another day, \(minutes) min later"
         }
     }
 

@@ -65,7 +65,7 @@ struct DisruptionOptions: ParsableArguments {
         }
     }
 
-    /// Reads the feeds.
+    /// Adds what the named feeds say to what is known of the city; each is fetched or read once.
     func read(into world: inout LiveWorld) async throws {
         let reader = LiveReader(now: SystemClock.now)
         if let strikes { world.strikes = try await reader.strikes(strikes) }

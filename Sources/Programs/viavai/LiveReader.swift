@@ -6,10 +6,10 @@ import OpenData
 
 /// Reads feeds once, from files or addresses that the user names.
 struct LiveReader {
-    /// The present.
+    /// The time at which feeds are read; content that is too old by then is not used.
     let now: Instant
-    private let named = HTTPClient("viavai.feeds", reach: .anywhere, threadLimit: 1)
-    private let foreign = HTTPClient("viavai.feeds.foreign", reach: .publicOnly, threadLimit: 1)
+    private let named = HTTPClient("viavai.feeds", scope: .anywhere, threadLimit: 1)
+    private let foreign = HTTPClient("viavai.feeds.foreign", scope: .publicOnly, threadLimit: 1)
 
     /// The size of the longest file in bytes.
     private static let longest = 64 << 20

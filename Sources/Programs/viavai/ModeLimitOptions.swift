@@ -13,7 +13,7 @@ struct ModeLimitOptions: ParsableArguments {
     )
     var limit: String?
 
-    /// The limits.
+    /// The limits of the option, in its order; throws an error that names the first malformed one.
     func limits() throws -> [ModeLimit] {
         try (limit ?? "").split(separator: ",").map { text in
             let text = text.filter { $0 != " " }

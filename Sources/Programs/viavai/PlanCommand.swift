@@ -2,6 +2,7 @@ import ArgumentParser
 import Chronology
 import CityData
 import Columns
+import Encoding
 import Foundation
 import Journeys
 import LiveFeeds
@@ -363,7 +364,7 @@ enum ModeReader {
 
     static func modes(_ text: String) throws -> TripModes {
         var modes = TripModes(walk: false, transit: 0)
-        for name in text.split(separator: ",").map({ $0.trimmingCharacters(in: .whitespaces) }) {
+        for name in text.split(separator: ",").map({ $0.trimmingWhiteSpace() }) {
             switch TripMode(named: name) {
             case .kind(let kind): modes = modes.with([kind])
             case .vehicle(let vehicle): modes.transit |= vehicle.bit

@@ -1,4 +1,5 @@
 package import Chronology
+import Encoding
 package import Identity
 import Storage
 
@@ -89,7 +90,7 @@ extension Agenda {
     /// journeys as they are kept, which are JSON.
     func fareJSON(of person: PersonNumber) async throws -> String {
         let days = try await fares(of: person, from: CivilDate(daysSince1970: 0)).map { day, text in
-            "{\"day\":\"\(day.iso8601)\",\"journeys\":\(text)}"
+            JSONString.object(of: [("day", JSONString.quoted(day.iso8601)), ("journeys", text)])
         }
         return "[\(days.joined(separator: ","))]"
     }

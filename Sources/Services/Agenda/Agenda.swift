@@ -65,7 +65,7 @@ package struct Agenda: Sendable {
         )
     }
 
-    /// All entries.
+    /// All entries of a person, past ones included.
     package func entries(of person: PersonNumber) async throws -> AgendaExcerpt {
         try await read(person, where: "1 = 1")
     }

@@ -3,7 +3,7 @@ package import OpenData
 
 /// An entry at one of its times.
 package struct AgendaOccurrence: Sendable, Hashable {
-    /// The entry.
+    /// The number of the entry to which the occurrence belongs.
     package let entry: EntryNumber
     /// Which of its times, as its rule has it: it stays when the occurrence is moved.
     package let id: OccurrenceID

@@ -15,6 +15,28 @@ package struct ConflictRules: Sendable, Hashable {
         case warn
     }
 
+    /// The rules by the name that the settings of a server use.
+    package enum Profile: String, Sendable, Hashable, CaseIterable {
+        /// What any of the documents forbids is forbidden.
+        case usual
+        /// The rules of the document S2.
+        case s2
+        /// The rules of the document S3.
+        case s3
+        /// The rules of the document S4.
+        case s4
+
+        /// The rules.
+        package var rules: ConflictRules {
+            switch self {
+            case .usual: .usual
+            case .s2: .s2
+            case .s3: .s3
+            case .s4: .s4
+            }
+        }
+    }
+
     /// Two kinds of entries, in either order.
     package struct Pair: Sendable, Hashable {
         private let kinds: Set<EntryExclusivity>
@@ -37,7 +59,7 @@ package struct ConflictRules: Sendable, Hashable {
     /// need not, people can be at lunch when its window opens.
     package var departsWithinWindows = false
 
-    /// Creates rules.
+    /// Creates rules from the pairs of kinds that may overlap.
     package init(
         overlapping: Set<Pair>,
         mayLocatedOverlap: Bool,
@@ -89,10 +111,10 @@ package struct ConflictRules: Sendable, Hashable {
         return overlapping.contains(Pair(one.exclusivity, other.exclusivity))
     }
 
-    /// Whether two occurrences are in each other's way.
+    /// Whether two occurrences conflict.
     ///
-    /// A task without a fixed time is placed beside the others, and is in nobody's way; nor is one
-    /// that is over, or takes no time, or lasts whole days.
+    /// A task without a fixed time never does, since it is placed beside the others; nor does one
+    /// that is over, takes no time, or lasts whole days.
     package func conflict(_ one: AgendaOccurrence, _ other: AgendaOccurrence) -> Bool {
         [one, other].allSatisfy { $0.isFixed && !$0.isClosed && !$0.isWholeDay && !$0.isFree }
             && one.span.overlaps(other.span) && !mayOverlap(one, other)

@@ -2,7 +2,7 @@ package import Chronology
 
 /// What is wrong with one of the answers about an entry (V30).
 package enum EntryFlaw: Error, Sendable, Hashable {
-    /// It has no title.
+    /// The title is empty, or of blanks only.
     case noTitle
     /// The title has several lines or too many characters.
     case titleTooLong

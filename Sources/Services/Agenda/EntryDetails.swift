@@ -21,7 +21,7 @@ package struct EntryDetails: Sendable, Hashable {
     package var notes = ""
     /// Where it is; nil where that does not matter, or the person does not say.
     package var place: EntryPlace?
-    /// When it is.
+    /// A fixed time, whole days, or a window with a length.
     package var timing: EntryTiming
     /// On which further days it is.
     package var repetition = EntryRepetition()
@@ -58,7 +58,7 @@ package struct EntryPlace: Sendable, Hashable {
     /// Where it is on the earth; nil for any place of a kind.
     package var position: Coordinate?
 
-    /// Creates a place.
+    /// Creates a place; without a position any place of the named kind will do.
     package init(_ name: String, at position: Coordinate?) {
         self.name = name
         self.position = position
@@ -96,11 +96,11 @@ package enum EntryTiming: Sendable, Hashable {
 
 /// On which further days an entry is.
 package struct EntryRepetition: Sendable, Hashable {
-    /// How often it is.
+    /// How often the entry recurs, as the form can say it.
     package enum Frequency: String, Sendable, CaseIterable {
-        /// Once.
+        /// It does not recur.
         case never
-        /// Each day.
+        /// Each day, weekends included.
         case daily
         /// Each day from Monday to Friday.
         case workdays
@@ -116,7 +116,7 @@ package struct EntryRepetition: Sendable, Hashable {
         case other
     }
 
-    /// How often it is.
+    /// How often the entry recurs; never by default.
     package var frequency = Frequency.never
     /// The last day on which it may be; nil if it never ends.
     package var until: CivilDate?

@@ -5,7 +5,7 @@ import OpenData
 enum TimeForm {
     /// On the clocks of the city.
     case city
-    /// As whole days.
+    /// As dates without a time (`VALUE=DATE`).
     case days
     /// On the clocks of a former time, because a rule stays that refers to them.
     case like(ICalendarTime)

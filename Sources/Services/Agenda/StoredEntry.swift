@@ -113,7 +113,7 @@ extension ICalendar {
 }
 
 extension ICalendarComponent {
-    /// The component with first and last lines that are written anew: the end of a file may lack a
+    /// The component with first and last lines that are written again: the end of a file may lack a
     /// line end, after which nothing can follow.
     var withLineEnds: ICalendarComponent {
         var copy = ICalendarComponent(name)

@@ -7,6 +7,9 @@ package struct TravelSettings: Sendable, Hashable, Codable {
     /// Where days begin and end, such as the person's home; nil if each begins at its first entry
     /// and ends at its last.
     package var base: SettingsPlace?
+    /// Where days of the week end that do not end at the base, by the number of the weekday, 0 for
+    /// Monday; of no use without a base.
+    package var weekdayBases: [Int: SettingsPlace] = [:]
     /// The means of travel that the person uses.
     package var means = Self.usualMeans
     /// Whether the person has chosen the means, so that other forms may begin with them.
@@ -41,7 +44,7 @@ package struct TravelSettings: Sendable, Hashable, Codable {
     /// How long to wait at a destination at most, in minutes (V55).
     package var mostWaitMinutes: Int64 = 10
 
-    /// How far ahead days are planned of which nobody asks for the page, in hours (V54).
+    /// How far ahead days are planned before anybody opens their page, in hours (V54).
     package var aheadHours: Int64 = 24
 
     /// The hours in which means are not used, as the trip planner writes them (V72).
@@ -65,13 +68,16 @@ package struct TravelSettings: Sendable, Hashable, Codable {
     /// How far ahead a person may have days planned, in hours (V54).
     package static let aheads: [Int64] = [24, 48, 72, 96, 120]
 
-    /// The defaults.
+    /// The settings of a person who has not chosen any.
     package init() {}
 
     /// Reads settings; what an earlier version did not store is as by default.
     package init(from decoder: any Decoder) throws {
         let stored = try decoder.container(keyedBy: CodingKeys.self)
         base = try stored.decodeIfPresent(SettingsPlace.self, forKey: .base)
+        weekdayBases =
+            try stored.decodeIfPresent([Int: SettingsPlace].self, forKey: .weekdayBases)
+            ?? weekdayBases
         means = try stored.decodeIfPresent(Set<TravelMeans>.self, forKey: .means) ?? means
         // An earlier version did not store whether they were chosen.
         statesMeans =
@@ -102,6 +108,11 @@ package struct TravelSettings: Sendable, Hashable, Codable {
         avoidsRain = try stored.decodeIfPresent(Bool.self, forKey: .avoidsRain) ?? avoidsRain
     }
 
+    /// Where a day ends, and where the next one begins; nil without a base.
+    package func base(on day: CivilDate) -> SettingsPlace? {
+        base == nil ? nil : weekdayBases[Int(day.weekday)] ?? base
+    }
+
     init(json: String) throws {
         self = try JSONDecoder().decode(TravelSettings.self, from: Data(json.utf8))
     }
@@ -118,7 +129,7 @@ package struct TravelSettings: Sendable, Hashable, Codable {
 
 /// Where an own vehicle was left.
 package struct ParkedVehicle: Sendable, Hashable, Codable {
-    /// Where it stands.
+    /// The place where it was parked.
     package var place: SettingsPlace
     /// Since when that is known, in seconds since 1970.
     package var since: Int64
@@ -139,7 +150,7 @@ package struct SettingsPlace: Sendable, Hashable, Codable {
     /// Degrees east, in units of 1e-7.
     package var longitude: Int32
 
-    /// Creates a place.
+    /// Creates a place at a position, with the name that its owner gave it.
     package init(_ name: String, at position: Coordinate) {
         self.name = name
         latitude = position.latitude
@@ -184,7 +195,7 @@ package struct MoneyLimit: Sendable, Hashable, Codable {
     /// The ISO 4217 code of its currency.
     package var currency: String
 
-    /// A limit.
+    /// Creates a limit in minor units of a currency, given by its ISO 4217 code.
     package init(_ minorUnits: Int64, _ currency: String) {
         self.minorUnits = minorUnits
         self.currency = currency

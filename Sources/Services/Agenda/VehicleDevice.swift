@@ -69,7 +69,7 @@ package struct DeviceReport: Sendable {
     package let identifier: String
     /// When it was there.
     package let time: Instant
-    /// Where it was.
+    /// The position that the device measured.
     package let position: Coordinate
     /// The text that was signed.
     let text: String

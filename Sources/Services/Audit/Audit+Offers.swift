@@ -195,7 +195,7 @@ extension Audit {
         change(taxi) { $0.ride = nil }
         cases[number]?.ride = nil
         cases[number]?.reachedAt = nil
-        // The search starts anew.
+        // The search starts again.
         cases[number]?.heldTries = 0
         cases[number]?.offers = 0
         if given.tryBegan != nil { cases[number]?.tryBegan = sequence }

@@ -25,7 +25,7 @@ package struct CalendarDay: Sendable, Equatable {
         package var title: String
         /// Whether it is a task and no event.
         package var isTask = false
-        /// When it is.
+        /// A fixed time, or a window with a length.
         package var timing: CalendarTask.Timing
         /// Where it is on the earth; nil where that is not said.
         package var position: Coordinate?
@@ -78,7 +78,7 @@ package struct CalendarDay: Sendable, Equatable {
         case tooLong(line: Int)
     }
 
-    /// The day.
+    /// The date in the city's time zone.
     package let date: CivilDate
     /// The day from midnight to midnight on the city's clocks.
     package let span: Range<Instant>

@@ -6,12 +6,15 @@ package import TripPlanning
 
 /// A day that is to be planned: what its owner has to do, where, and when.
 package struct DayInput: Sendable, Equatable {
-    /// The day.
+    /// The date in the city's time zone.
     package var date: CivilDate
     /// The day from midnight to midnight on the city's clocks.
     package var span: Range<Instant>
-    /// Where the day begins and ends; nil where it begins at its first task and ends at its last.
+    /// Where the day ends, and begins too unless ``morning`` says otherwise; nil where it begins at
+    /// its first task and ends at its last.
     package var base: ResolvedPlace?
+    /// Where the day begins, if the day before ended elsewhere than at the base; nil for the base.
+    package var morning: ResolvedPlace?
     /// Where its owner is when only the rest of the day is planned; nil for the whole day.
     package var start: DayStart?
     /// Where own vehicles stand at first that are not at the base.
@@ -44,7 +47,7 @@ package struct DayInput: Sendable, Equatable {
     /// The tasks, by the time from which they may begin.
     package var tasks: [CalendarTask]
 
-    /// Creates a day.
+    /// Creates a day; without a base it begins at its first task and ends at its last.
     package init(
         date: CivilDate,
         span: Range<Instant>,
@@ -86,6 +89,28 @@ extension DayInput {
         }
     }
 
+    /// Plans by the rules of a calendar on what may be at the same time (1.12, a).
+    ///
+    /// An event without a place that overlaps no other one stays as it is, so that nobody travels
+    /// during a call.
+    ///
+    /// - Parameters:
+    ///   - noneOverlap: whether even events that are marked as overlappable do not.
+    ///   - unlocatedOverlap: whether an event without a place may be at the time of any other.
+    package mutating func follow(noneOverlap: Bool, unlocatedOverlap: Bool) {
+        if noneOverlap {
+            for task in tasks.indices { tasks[task].demands.isOverlappable = false }
+        }
+        guard unlocatedOverlap else { return }
+        let fixed = tasks.indices.filter { !tasks[$0].timing.isFlexible }
+        for task in fixed where tasks[task].places.isEmpty {
+            let window = tasks[task].timing.window
+            if fixed.contains(where: { $0 != task && tasks[$0].timing.window.overlaps(window) }) {
+                tasks[task].demands.isOverlappable = true
+            }
+        }
+    }
+
     /// Where and when an earlier plan put a task.
     func placement(of task: CalendarTask) -> DayMemory.Placement? {
         memory.placements.first { $0.task == task.subject }
@@ -96,7 +121,7 @@ extension DayInput {
 package struct CalendarTask: Sendable, Equatable {
     /// When a task takes place.
     package enum Timing: Sendable, Hashable {
-        /// At a fixed time.
+        /// From a fixed start to a fixed end.
         case fixed(Range<Instant>)
         /// Somewhere within a window, for some seconds, and for fewer where it must be shortened.
         case flexible(window: Range<Instant>, seconds: Int64, minimumSeconds: Int64)
@@ -129,6 +154,8 @@ package struct CalendarTask: Sendable, Equatable {
         package var aim: TripPreference?
         /// Whether its owner does not cycle to it in the rain (V19, V70).
         package var avoidsRain = false
+        /// How many people are invited, whom a change of its time affects (V46).
+        package var guests = 0
 
         /// Creates demands; by default none.
         package init(
@@ -148,7 +175,7 @@ package struct CalendarTask: Sendable, Equatable {
     package var uid: String
     /// What it is, in one line.
     package var title: String
-    /// When it is.
+    /// A fixed time, or a window with a length.
     package var timing: Timing
     /// Where it may be: at any one of these; empty for a task that is done wherever its owner is.
     ///
@@ -163,7 +190,7 @@ package struct CalendarTask: Sendable, Equatable {
     /// The line of the calendar where it stands, from 1.
     package var line: Int
 
-    /// Creates a task.
+    /// Creates a task; without places it is done wherever its owner is.
     package init(
         uid: String,
         title: String,

@@ -20,6 +20,7 @@ package struct DayJSON {
         let document = Document(
             feasible: day.isFeasible,
             exact: day.isExact,
+            gapMinutes: day.gapMinutes,
             day: day.input.date.iso8601,
             tasks: day.input.tasks.indices.map { task($0, day) },
             // What comes late is a warning: who reads the plan may follow each of its journeys.
@@ -35,6 +36,7 @@ package struct DayJSON {
     private struct Document: Encodable {
         let feasible: Bool
         let exact: Bool
+        let gapMinutes: Int64?
         let day: String
         let tasks: [Task]
         let journeys: [Journey]
@@ -46,6 +48,7 @@ package struct DayJSON {
         enum CodingKeys: String, CodingKey {
             case feasible, exact, day, tasks, journeys, warnings, conflicts, repairs
             case givenUp = "given_up"
+            case gapMinutes = "gap_minutes"
         }
     }
 
@@ -110,11 +113,12 @@ package struct DayJSON {
     private struct Repair: Encodable {
         let changes: [Change]
         let minutes: Int64
+        let people: Int
     }
 
     private struct Change: Encodable {
         let kind: String
-        let uid: String
+        let uid: String?
         let minutes: Int64?
     }
 
@@ -185,18 +189,24 @@ package struct DayJSON {
     }
 
     private func repair(_ repair: CalendarRepair, _ day: PlannedDay) -> Repair {
-        Repair(
-            changes: repair.changes.map { change in
-                let uid = day.input.tasks[change.task].uid
-                return switch change.kind {
-                case .postpone(let minutes): Change(kind: "postpone", uid: uid, minutes: minutes)
-                case .shorten(let minutes): Change(kind: "shorten", uid: uid, minutes: minutes)
-                case .delay(let minutes): Change(kind: "delay", uid: uid, minutes: minutes)
-                case .anyMeans: Change(kind: "any_means", uid: uid, minutes: nil)
-                case .drop: Change(kind: "drop", uid: uid, minutes: nil)
-                }
-            },
-            minutes: repair.minutes
+        let walking =
+            repair.dropsWalkLimits ? [Change(kind: "walk_more", uid: nil, minutes: nil)] : []
+        return Repair(
+            changes: walking
+                + repair.changes.map { change in
+                    let uid = day.input.tasks[change.task].uid
+                    return switch change.kind {
+                    case .postpone(let minutes):
+                        Change(kind: "postpone", uid: uid, minutes: minutes)
+                    case .shorten(let minutes): Change(kind: "shorten", uid: uid, minutes: minutes)
+                    case .delay(let minutes): Change(kind: "delay", uid: uid, minutes: minutes)
+                    case .anyMeans: Change(kind: "any_means", uid: uid, minutes: nil)
+                    case .drop: Change(kind: "drop", uid: uid, minutes: nil)
+                    case .move(let minutes): Change(kind: "move", uid: uid, minutes: minutes)
+                    }
+                },
+            minutes: repair.minutes,
+            people: repair.peopleAffected
         )
     }
 

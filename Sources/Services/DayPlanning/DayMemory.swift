@@ -12,7 +12,7 @@ package struct DayMemory: Sendable, Hashable, Codable {
         package var uid: String
         package var from: Int64
 
-        /// An occurrence.
+        /// Creates the key of an occurrence that may begin from a time on.
         package init(uid: String, from: Int64) {
             self.uid = uid
             self.from = from
@@ -21,18 +21,18 @@ package struct DayMemory: Sendable, Hashable, Codable {
 
     /// Where and when a task without a fixed time was put.
     package struct Placement: Sendable, Hashable, Codable {
-        /// The task.
+        /// The task without a fixed time that was placed.
         package var task: Subject
         /// When it began, in seconds since 1970.
         package var start: Int64
-        /// When it ended.
+        /// When it ended, in seconds since 1970.
         package var end: Int64
         /// Degrees north of its place, in units of 1e-7; nil without a place.
         package var latitude: Int32?
         /// Degrees east of its place.
         package var longitude: Int32?
 
-        /// A placement.
+        /// Creates a placement; both coordinates are nil for a task that is done anywhere.
         package init(
             task: Subject,
             start: Int64,
@@ -69,18 +69,31 @@ package struct DayMemory: Sendable, Hashable, Codable {
     /// The tasks that their owner keeps at a time, with that time in seconds since 1970.
     package var pins: [Subject: Int64] = [:]
 
-    /// When tasks were before, in seconds since 1970, that were moved by the last change of the
-    /// calendar that moved any: people are told until the next one.
+    /// The tasks that the latest replanning moved, with their former starts in seconds since 1970.
+    ///
+    /// The page shows them until another replanning moves some.
     package var moved: [Subject: Int64] = [:]
+
+    /// The journeys of which the latest replanning changed the means; shown like ``moved``.
+    package var changedMeans: [ChangedMeans] = []
+    /// Why the latest replanning changed what ``moved`` and ``changedMeans`` say; nil if an earlier
+    /// version remembered that.
+    package var reason: ReplanReason?
+    /// What the plan takes into account besides the calendar (``PlannedDay/causes``).
+    package var causes: [String] = []
 
     /// The taxis that are ordered for journeys of the day.
     package var taxis: [OrderedTaxi] = []
 
-    /// Where its owner said to be, from when on the rest of the day is planned.
+    /// The place that the owner stated, and the time from which the rest of the day is planned
+    /// there.
     package var whereabouts: Whereabouts?
-    /// The version of the calendar with which the day last worked out; nil if none is known.
+    /// Whether its owner walks further that day than the limits on walking say.
+    package var dropsWalkLimits = false
+    /// The latest version of the calendar for which a plan without conflicts was found; nil if none
+    /// is known.
     package var workedVersion: Int64?
-    /// What was in the way when it no longer did: the tasks that are not reached.
+    /// The tasks that could not be reached when the plan stopped working; empty while it works.
     package var unreachable: [Subject] = []
     /// Where own vehicles stand when the day is over, by ``TripKind``.
     package var vehicles: [String: Spot] = [:]
@@ -109,7 +122,7 @@ package struct DayMemory: Sendable, Hashable, Codable {
     package struct Whereabouts: Sendable, Hashable, Codable {
         /// When, in seconds since 1970.
         package var time: Int64
-        /// Where.
+        /// The place where the owner is at that time.
         package var place: Spot
 
         /// Somebody's place at a time.
@@ -129,7 +142,13 @@ package struct DayMemory: Sendable, Hashable, Codable {
         legs = try stored.decode([Leg].self, forKey: .legs)
         pins = try stored.decode([Subject: Int64].self, forKey: .pins)
         moved = try stored.decode([Subject: Int64].self, forKey: .moved)
+        changedMeans =
+            try stored.decodeIfPresent([ChangedMeans].self, forKey: .changedMeans) ?? []
+        reason = try stored.decodeIfPresent(ReplanReason.self, forKey: .reason)
+        causes = try stored.decodeIfPresent([String].self, forKey: .causes) ?? []
         taxis = try stored.decodeIfPresent([OrderedTaxi].self, forKey: .taxis) ?? []
+        dropsWalkLimits =
+            try stored.decodeIfPresent(Bool.self, forKey: .dropsWalkLimits) ?? false
         workedVersion = try stored.decodeIfPresent(Int64.self, forKey: .workedVersion)
         unreachable = try stored.decodeIfPresent([Subject].self, forKey: .unreachable) ?? []
         whereabouts = try stored.decodeIfPresent(Whereabouts.self, forKey: .whereabouts)
@@ -141,6 +160,7 @@ package struct DayMemory: Sendable, Hashable, Codable {
         placements = []
         legs = []
         moved = [:]
+        changedMeans = []
     }
 
     /// Reads what ``text`` wrote; nil for what another version of the program wrote.
@@ -165,7 +185,10 @@ package struct DayMemory: Sendable, Hashable, Codable {
     /// - Parameters:
     ///   - plan: the plan, of a feasible day.
     ///   - former: what was remembered of the plan before.
-    package init(_ plan: PlannedDay, after former: DayMemory) {
+    ///   - version: the version of the calendar with which it was made; nil if unknown.
+    package init(_ plan: PlannedDay, after former: DayMemory, version: Int64? = nil) {
+        causes = plan.causes
+        workedVersion = version
         placements = plan.times.keys.sorted().map { task in
             let place = plan.place(of: task)?.coordinate
             let span = plan.time(of: task)
@@ -188,9 +211,11 @@ package struct DayMemory: Sendable, Hashable, Codable {
                 rental: RememberedRental(journey, of: plan)
             )
         }
-        // Of a taxi that no journey needs any more, its owner is told until it is cancelled.
+        // Ordered taxis stay listed, so that the page can name those that no journey needs any
+        // more.
         taxis = former.taxis
         whereabouts = former.whereabouts
+        dropsWalkLimits = former.dropsWalkLimits
         for (kind, place) in plan.vehicles {
             vehicles[kind.rawValue] = place.coordinate.map { Spot(place.name, at: $0) }
         }
@@ -200,10 +225,16 @@ package struct DayMemory: Sendable, Hashable, Codable {
         let now = plan.moved(since: former).map {
             (plan.input.tasks[$0.task].subject, $0.before.seconds)
         }
-        moved =
-            now.isEmpty
-            ? former.moved.filter { tasks.contains($0.key) }
-            : Dictionary(now) { first, _ in first }
+        let means = plan.changedMeans(since: former)
+        if now.isEmpty, means.isEmpty {
+            moved = former.moved.filter { tasks.contains($0.key) }
+            changedMeans = former.changedMeans.filter { $0.to.map(tasks.contains) ?? true }
+            reason = former.reason
+        } else {
+            moved = Dictionary(now) { first, _ in first }
+            changedMeans = means
+            reason = plan.reason(since: former, version: version)
+        }
     }
 }
 

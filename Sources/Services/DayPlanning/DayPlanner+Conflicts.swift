@@ -15,19 +15,25 @@ extension DayPlanner {
         planned.isExact = answer.isExact
         var trips = trips
         let slots = Self.slots(of: day)
-        let schedule = DaySchedule(slots, base: day.base, from: day.start, &trips)
+        let schedule = DaySchedule(
+            slots,
+            base: day.base,
+            from: day.start,
+            morning: day.morning,
+            &trips
+        )
         planned.journeys = schedule.journeys
         planned.conflicts = schedule.conflicts.compactMap(\.conflict)
         if let plan = answer.plan { add(plan, question, to: &planned, &trips) }
         let isPlain =
-            day.limits == DayLimits() && day.start == nil
+            day.limits == DayLimits() && day.start == nil && day.morning == nil
             && day.tasks.allSatisfy { !$0.timing.isFlexible && $0.demands.modes == nil }
         if isPlain, !modes.movesVehicle, !schedule.conflicts.isEmpty {
             // These are to the minute, and as many as there are.
             var search = DayRepairSearch(slots, base: day.base, until: day.span.upperBound, trips)
             planned.repairs = search.repairs(of: schedule.conflicts)
         } else {
-            planned.repairs = try repairs(question)
+            planned.repairs = try repairs(question, trips)
         }
         let closed = day.tasks.indices.filter { day.tasks[$0].isClosed }
         planned.conflicts += closed.map { .noRoom($0) }
@@ -61,23 +67,37 @@ extension DayPlanner {
     }
 
     /// The repairs that the solver finds, each tried out as the calendar would make it.
-    private func repairs(_ question: SolverDay) throws(DayPlanningFailure) -> [CalendarRepair] {
+    private func repairs(
+        _ question: SolverDay,
+        _ trips: DayTrips
+    ) throws(DayPlanningFailure) -> [CalendarRepair] {
         var repairs: [CalendarRepair] = []
+        var plans: [DayPlan] = []
         do {
             for found in try solver.repairs(question.day) {
                 guard let (repair, day) = question.exact(found),
-                    try solver.again(day)?.isFeasible == true, !repairs.contains(repair)
+                    let answer = try solver.again(day), answer.isFeasible, let plan = answer.plan,
+                    !repairs.contains(repair)
                 else { continue }
                 repairs.append(repair)
+                plans.append(plan)
             }
         } catch {
             throw .unsolvable(error)
         }
-        // Equal ones stay in the solver's order.
-        return repairs.enumerated().sorted { one, other in
-            one.element.isBetter(than: other.element)
-                || !other.element.isBetter(than: one.element) && one.offset < other.offset
-        }.map(\.element)
+        var ranks = repairs.map(\.rank)
+        // Prices take a search for each journey, and are looked up only where they decide.
+        let prices = repairs.indices.map { number -> Int64? in
+            guard ranks.count(where: { $0 == ranks[number] }) > 1 else { return nil }
+            var priced = PlannedDay(input: question.input)
+            var trips = trips
+            question.describe(plans[number], in: &priced, &trips)
+            return priced.journeys.knownPrice
+        }
+        // An unknown price counts as the highest; equal repairs stay in the solver's order.
+        for number in ranks.indices { ranks[number] += [prices[number] ?? .max, Int64(number)] }
+        return repairs.indices.sorted { ranks[$0].lexicographicallyPrecedes(ranks[$1]) }
+            .map { repairs[$0] }
     }
 
     /// The tasks for which there is no time: of those that a repair changes the flexible ones, if
@@ -89,8 +109,8 @@ extension DayPlanner {
         return flexible.isEmpty ? concerned : flexible
     }
 
-    /// The fixed tasks that take time or have a place, in order; a reminder that has neither is in
-    /// nobody's way.
+    /// The fixed tasks that take time or have a place, in order; a reminder that has neither
+    /// conflicts with nothing.
     private static func slots(of day: DayInput) -> [DaySlot] {
         var slots: [DaySlot] = []
         for (index, task) in day.tasks.enumerated() {
@@ -103,7 +123,8 @@ extension DayPlanner {
                     task: index,
                     place: task.place,
                     start: span.lowerBound,
-                    end: span.upperBound
+                    end: span.upperBound,
+                    guests: task.demands.guests
                 )
             )
         }

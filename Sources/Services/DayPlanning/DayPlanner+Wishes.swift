@@ -4,7 +4,7 @@ import TripPlanning
 /// What owners of days wish of journeys besides being in time: limits, no rain, and what counts
 /// most on the way to a task (V19, V74, V75).
 extension DayPlanner {
-    /// How often a day is planned anew without the means of a journey that its owner does not want.
+    /// How often a day is planned again without the means of a journey that its owner dislikes.
     static let limitTries = 8
 
     /// The journeys that exceed a limit, and those by bicycle in the rain to tasks whose owner does
@@ -22,7 +22,7 @@ extension DayPlanner {
         }
     }
 
-    /// How often a day is planned anew to compare the means by which a task is reached.
+    /// How often a day is planned again to compare the means by which a task is reached.
     private static let aimTries = 12
 
     /// A plan in which the journey to each task with an aim is made by the means that serves it

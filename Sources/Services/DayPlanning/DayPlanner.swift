@@ -178,6 +178,8 @@ package struct DayPlanner {
         if answer.isFeasible, let plan = answer.plan {
             var planned = PlannedDay(input: day)
             planned.isExact = answer.isExact
+            // A minute of travel is 600 points (`DayWeights`).
+            planned.gapMinutes = answer.isExact ? nil : answer.gap.map { ($0 + 599) / 600 }
             question.describe(plan, in: &planned, &trips)
             // Journeys on foot are asked for alone, which says nothing of public transport.
             if modes.transit != 0, !planned.journeys.contains(where: { $0.trip.kind == .transit }),

@@ -11,7 +11,7 @@ package final class DayPlans: Sendable {
     package struct Question: Hashable, Sendable {
         /// The number of the person.
         package var person: Int64
-        /// The day.
+        /// The planned date in the city's time zone.
         package var date: CivilDate
         /// What the plan depends on besides: versions of the calendar and of the city's data.
         package var version: String

@@ -4,9 +4,7 @@ package import TripPlanning
 extension PlannedDay {
     /// What all journeys cost, each paid for by itself; unknown if the price of one is, or if they
     /// are in several currencies.
-    package var price: TripPrice {
-        journeys.dropFirst().reduce(journeys.first?.trip.price ?? .unknown) { $0 + $1.trip.price }
-    }
+    package var price: TripPrice { journeys.price }
 
     /// The limits of ``DayInput/tripLimits`` that journeys are known to exceed.
     var excesses: Set<TripConstraint> {
@@ -21,6 +19,17 @@ extension PlannedDay {
             }
         )
     }
+}
+
+extension [DayJourney] {
+    /// What all cost together; unknown if one is, if they are in several currencies, or if there is
+    /// none.
+    var price: TripPrice {
+        dropFirst().reduce(first?.trip.price ?? .unknown) { $0 + $1.trip.price }
+    }
+
+    /// What all cost together, in minor units; 0 without journeys, nil if unknown.
+    var knownPrice: Int64? { isEmpty ? 0 : price.minorUnits }
 }
 
 extension DayInput {

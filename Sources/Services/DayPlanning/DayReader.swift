@@ -158,7 +158,18 @@ extension ICalendarItem {
         )
         demands.aim = aim.flatMap(TripPreference.init(rawValue:))
         demands.avoidsRain = avoidsRain
+        demands.guests = guests
         return demands
+    }
+
+    /// How many people are invited and have not declined; rooms and equipment are none.
+    private var guests: Int {
+        let people = component.properties("ATTENDEE").filter { attendee in
+            let kind = attendee.parameter("CUTYPE")?.uppercased() ?? "INDIVIDUAL"
+            return kind != "ROOM" && kind != "RESOURCE"
+                && attendee.parameter("PARTSTAT")?.uppercased() != "DECLINED"
+        }
+        return Set(people.map { String(decoding: $0.value, as: UTF8.self).lowercased() }).count
     }
 
     /// Its place in words; nil where that is on the web, as links to meetings are.

@@ -58,12 +58,24 @@ struct DayRepairSearch {
                 sets[sets.count - 1][number] = other
             }
         }
-        let repairs = sets.map { $0.flatMap(\.self) }.filter { isFeasible($0) }
-        return ordered(repairs).prefix(Self.repairsLimit).map { changes in
-            CalendarRepair(
+        var prices: [[Change]: Int64] = [:]
+        let repairs = sets.map { $0.flatMap(\.self) }.filter { changes in
+            let schedule = DaySchedule(with(changes), base: base, &trips)
+            prices[changes] = schedule.journeys.knownPrice
+            return schedule.conflicts.isEmpty
+        }
+        return ordered(repairs, prices).prefix(Self.repairsLimit).map { changes in
+            var repair = CalendarRepair(
                 changes: changes.map { CalendarChange(task: slots[$0.slot].task, kind: $0.kind) }
             )
+            repair.peopleAffected = people(changes)
+            return repair
         }
+    }
+
+    /// How many people are invited to what changes.
+    private func people(_ changes: [Change]) -> Int {
+        changes.reduce(0) { $0 + slots[$1.slot].guests }
     }
 
     /// A change of a slot.
@@ -227,7 +239,8 @@ struct DayRepairSearch {
                 slots[change.slot].end = slots[change.slot].end.adding(seconds: minutes * 60)
             case .shorten(let minutes):
                 slots[change.slot].end = slots[change.slot].end.adding(seconds: -minutes * 60)
-            case .delay, .anyMeans: preconditionFailure("such changes are not searched for")
+            case .delay, .anyMeans, .move:
+                preconditionFailure("such changes are not searched for")
             }
         }
         return slots
@@ -239,27 +252,24 @@ struct DayRepairSearch {
         return schedule.conflicts.allSatisfy { !$0.slots.overlaps(group) }
     }
 
-    private mutating func isFeasible(_ changes: [Change]) -> Bool {
-        DaySchedule(with(changes), base: base, &trips).conflicts.isEmpty
-    }
-
     /// Sets in order: the fewest changes, then the fewest tasks dropped, then the fewest minutes,
-    /// then the earliest tasks.
-    private func ordered(_ sets: [[Change]]) -> [[Change]] {
+    /// people affected and money (V46), then the earliest tasks.
+    private func ordered(_ sets: [[Change]], _ prices: [[Change]: Int64] = [:]) -> [[Change]] {
         func rank(_ set: [Change]) -> [Int64] {
             let drops = set.count { $0.kind == .drop }
             // A dropped task loses all its minutes, but only among sets that drop as many.
             let lost = set.filter { $0.kind == .drop }.reduce(Int64(0)) {
                 $0 + (slots[$1.slot].end.seconds - slots[$1.slot].start.seconds) / 60
             }
-            return [Int64(set.count), Int64(drops), Self.minutes(set), lost]
+            let (people, price) = (Int64(people(set)), prices[set] ?? .max)
+            return [Int64(set.count), Int64(drops), Self.minutes(set), lost, people, price]
                 + set.flatMap { change -> [Int64] in
                     let way: Int64 =
                         switch change.kind {
                         case .postpone: 0
                         case .shorten: 1
                         case .drop: 2
-                        case .delay, .anyMeans:
+                        case .delay, .anyMeans, .move:
                             preconditionFailure("such changes are not searched for")
                         }
                     return [Int64(change.slot), way]

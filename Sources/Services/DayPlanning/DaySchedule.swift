@@ -8,10 +8,12 @@ struct DaySlot {
     let task: Int
     /// Where it is; nil for one that is done wherever its owner is.
     let place: ResolvedPlace?
-    /// When it begins.
+    /// The planned start.
     var start: Instant
-    /// When it ends.
+    /// The planned end of the task.
     var end: Instant
+    /// How many people are invited.
+    var guests = 0
     /// Whether it does not take place after all.
     var isDropped = false
 }
@@ -35,6 +37,7 @@ struct DaySchedule {
     private let slots: [DaySlot]
     private let base: ResolvedPlace?
     private let start: DayStart?
+    private let morning: ResolvedPlace?
 
     /// A span between two slots; nil for one without a beginning or an end.
     private typealias Gap = (after: Instant?, by: Instant?)
@@ -45,17 +48,22 @@ struct DaySchedule {
     ///   - slots: what takes place, in order.
     ///   - base: where the day begins and ends; nil for its first and its last place.
     ///   - start: where its owner is when only its rest is planned.
+    ///   - morning: where the day begins, if not at the base.
     ///   - trips: answers how to get from one place to another.
     init(
         _ slots: [DaySlot],
         base: ResolvedPlace?,
         from start: DayStart? = nil,
+        morning: ResolvedPlace? = nil,
         _ trips: inout DayTrips
     ) {
         self.slots = slots
         self.base = base
         self.start = start
-        var here: (place: ResolvedPlace, slot: Int?)? = (start?.place ?? base).map { ($0, nil) }
+        self.morning = morning
+        var here: (place: ResolvedPlace, slot: Int?)? = (start?.place ?? morning ?? base).map {
+            ($0, nil)
+        }
         var gaps: [Gap] = []
         var busy: (until: Instant, slot: Int)?
         for (index, slot) in slots.enumerated() where !slot.isDropped {
@@ -133,6 +141,6 @@ struct DaySchedule {
     }
 
     private func stop(_ slot: Int?) -> DayStop {
-        slot.map { .task(slots[$0].task) } ?? (start == nil ? .base : .here)
+        slot.map { .task(slots[$0].task) } ?? (start == nil && morning == nil ? .base : .here)
     }
 }

@@ -10,7 +10,7 @@ struct DayTrips {
     enum Passage {
         /// Both are the same place.
         case none
-        /// By a trip.
+        /// The best trip from one place to the other.
         case trip(TripOption)
         /// There is no way at that time; with the reason where the planner gave one.
         case impossible(TripFailure?)

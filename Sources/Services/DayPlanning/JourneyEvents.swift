@@ -1,5 +1,6 @@
 package import Chronology
 import CityData
+import Encoding
 package import OpenData
 import TripPlanning
 
@@ -12,7 +13,6 @@ package struct JourneyEvents: Sendable {
     /// The property that marks an event as added by a plan; its value is the day.
     package static let mark = "X-VIAVAI-JOURNEY"
 
-    /// The day.
     private let day: PlannedDay
     /// When the calendar is written.
     private let written: Instant
@@ -145,22 +145,17 @@ package struct JourneyEvents: Sendable {
 
     /// The same text for the journey between the same tasks of a day, or for the same task, so that
     /// a calendar that had an earlier plan replaces it.
-    ///
-    /// Source: FNV-1a with 64 bits, http://www.isthe.com/chongo/tech/comp/fnv.
     private func identifier(_ stops: [DayStop]) -> String {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        var hash = FNV1a()
         for stop in stops {
             var text = "|"
             if case .task(let index) = stop {
                 let task = day.input.tasks[index]
                 text += "\(task.timing.window.lowerBound.seconds)|\(task.uid)"
             }
-            for byte in text.utf8 {
-                hash ^= UInt64(byte)
-                hash = hash &* 0x100_0000_01B3
-            }
+            hash.add(text.utf8)
         }
         let date = String(decoding: day.input.date.basic, as: UTF8.self)
-        return "viavai-\(date)-\(String(hash, radix: 36))"
+        return "viavai-\(date)-\(String(hash.value, radix: 36))"
     }
 }

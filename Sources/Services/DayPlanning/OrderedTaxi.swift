@@ -49,7 +49,7 @@ package struct OrderedTaxi: Sendable, Hashable, Codable {
 
     /// Where it comes to.
     package var from: Coordinate { origin.coordinate }
-    /// Where it goes.
+    /// The destination of the ordered ride.
     package var destination: Coordinate { goal.coordinate }
 
     /// Whether a plan has a journey by taxi to the same task at the time for which it is ordered.

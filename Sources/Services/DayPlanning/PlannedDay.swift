@@ -36,6 +36,9 @@ package struct PlannedDay: Sendable, Equatable {
     package var remarks: [TripRemark] = []
     /// Whether the plan is known to be the best one, or the day is known to have none.
     package var isExact = true
+    /// By how many minutes of travel, or what weighs as much, the plan may be worse than the best
+    /// one; nil if it is the best one, or the two may differ in more than that.
+    package var gapMinutes: Int64?
 
     /// A day of which nothing is known yet.
     package init(input: DayInput) { self.input = input }
@@ -68,7 +71,7 @@ package struct PlannedDay: Sendable, Equatable {
     package func place(of stop: DayStop) -> ResolvedPlace? {
         switch stop {
         case .base: input.base
-        case .here: input.start?.place
+        case .here: input.start?.place ?? input.morning
         case .vehicle(let kind): input.vehicles[kind]
         case .task(let task): place(of: task)
         }
@@ -79,7 +82,8 @@ package struct PlannedDay: Sendable, Equatable {
 package enum DayStop: Sendable, Hashable {
     /// The base of the day.
     case base
-    /// Where its owner is when the rest of the day is planned.
+    /// Where its owner is when the rest of the day is planned, or when a day begins elsewhere than
+    /// at its base.
     case here
     /// Where an own vehicle stands when the day begins, away from the base; nobody stays there, but
     /// takes the vehicle from there.
@@ -93,11 +97,11 @@ package enum DayStop: Sendable, Hashable {
 
 /// A journey of a day.
 package struct DayJourney: Sendable, Equatable {
-    /// Where it begins.
+    /// The stop of the day at which the journey begins.
     package var from: DayStop
-    /// Where it ends.
+    /// The stop of the day at which the journey ends.
     package var to: DayStop
-    /// How it is made.
+    /// The trip, with all its steps and times.
     package var trip: TripOption
     /// What its owner should know about it (V48).
     package var warnings: [JourneyWarning] = []
@@ -145,11 +149,18 @@ package enum DayConflict: Sendable, Equatable {
 package struct CalendarRepair: Sendable, Hashable {
     /// The changes, in the order of the tasks.
     package var changes: [CalendarChange]
+    /// Whether its owner walks further than the limits on walking of this day.
+    package var dropsWalkLimits = false
+    /// How many people are invited to what changes, each counted once for each task.
+    package var peopleAffected = 0
 
-    /// Whether it is better than another: fewer changes, then fewer tasks dropped, then fewer
-    /// minutes.
-    func isBetter(than other: CalendarRepair) -> Bool {
-        (changes.count, dropCount, minutes) < (other.changes.count, other.dropCount, other.minutes)
+    /// What repairs are ranked by before money (V46): the number of changes, then of tasks that are
+    /// dropped, then the minutes, then the people affected.
+    var rank: [Int64] {
+        [
+            Int64(changes.count + (dropsWalkLimits ? 1 : 0)), Int64(dropCount), minutes,
+            Int64(peopleAffected),
+        ]
     }
 
     /// The minutes by which tasks begin later or end sooner, in all.
@@ -172,11 +183,14 @@ package struct CalendarChange: Sendable, Hashable {
         case anyMeans
         /// The task does not take place.
         case drop
+        /// The task takes place on another day, so many minutes later.
+        case move(minutes: Int64)
 
         /// By how much its time changes.
         package var minutes: Int64 {
             switch self {
             case .postpone(let minutes), .shorten(let minutes), .delay(let minutes): minutes
+            case .move(let minutes): minutes
             case .anyMeans, .drop: 0
             }
         }

@@ -6,9 +6,9 @@ import TripPlanning
 /// Feeds say which vehicles stand there now. A ride that has begun stays in the plan by what is
 /// remembered of it.
 struct RememberedRental: Sendable, Hashable, Codable {
-    /// Where it begins.
+    /// The place where the vehicle was rented.
     let from: DayMemory.Spot
-    /// Where it ends.
+    /// The place where the vehicle is returned.
     let to: DayMemory.Spot
     /// How many metres of it are walked.
     let walkMetres: Int32

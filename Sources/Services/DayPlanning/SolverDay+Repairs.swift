@@ -6,11 +6,12 @@ extension SolverDay {
     /// A repair in terms of the calendar, and the day with exactly these changes.
     ///
     /// - Parameter repair: what the solver found; its plan says by how much a task changes.
-    /// - Returns: nil for a repair that a calendar cannot make, such as one of the person's limits.
+    /// - Returns: nil for a repair that a calendar cannot make, such as a task that begins later
+    ///   and ends sooner.
     func exact(_ repair: DayRepair) -> (repair: CalendarRepair, day: Day)? {
         var day = day
         var changes: [CalendarChange] = []
-        for step in repair.steps {
+        for step in repair.steps where step != .dropWalkLimits {
             guard let identifier = step.task, let number = task(identifier),
                 let place = day.tasks.firstIndex(where: { $0.id == identifier })
             else { return nil }
@@ -18,7 +19,7 @@ extension SolverDay {
             switch step {
             case .move: kind = .drop
             case .allowAllModes: kind = .anyMeans
-            case .dropWalkLimits: return nil
+            case .dropWalkLimits: preconditionFailure("walking limits are of no task")
             case .postpone(_, let seconds), .shorten(_, let seconds):
                 guard input.tasks[number].timing.isFlexible else {
                     let window = input.tasks[number].timing.window
@@ -39,7 +40,11 @@ extension SolverDay {
             changes.append(CalendarChange(task: number, kind: kind))
         }
         changes.sort { $0.task < $1.task }
-        return (CalendarRepair(changes: changes), day)
+        var found = CalendarRepair(changes: changes)
+        found.dropsWalkLimits = repair.steps.contains(.dropWalkLimits)
+        if found.dropsWalkLimits { day.apply(.dropWalkLimits) }
+        found.peopleAffected = changes.reduce(0) { $0 + input.tasks[$1.task].demands.guests }
+        return (found, day)
     }
 
     /// How a plan changes a task that had a fixed time; nil if not at all, or in two ways at once.
@@ -75,14 +80,14 @@ extension DayTask {
             case .shorten:
                 slots[number].until = slots[number].until.adding(seconds: -Int64(shift))
             case .delay: slots[number].from = slots[number].from.adding(seconds: Int64(shift))
-            case .anyMeans, .drop: break
+            case .anyMeans, .drop, .move: break
             }
         }
         switch kind {
         case .shorten, .delay:
             seconds = max(1, seconds - shift)
             leastSeconds = min(leastSeconds, seconds)
-        case .postpone, .anyMeans, .drop: break
+        case .postpone, .anyMeans, .drop, .move: break
         }
     }
 }

@@ -59,8 +59,9 @@ struct SolverDay {
         let base = input.base.flatMap { Self.number(of: $0, in: places) }
         let span = Self.span(of: input)
         let start = input.start.flatMap { Self.number(of: $0.place, in: places) }
+        let morning = input.morning.flatMap { Self.number(of: $0, in: places) }
         var day = Day(
-            origin: start ?? base,
+            origin: start ?? morning ?? base,
             from: max(span.lowerBound, input.start?.time ?? span.lowerBound),
             destination: base,
             until: max(span.upperBound, input.start?.time ?? span.upperBound),
@@ -82,8 +83,8 @@ struct SolverDay {
             func vehicle(_ kind: TripKind) -> OwnVehicle {
                 let place = input.vehicles[kind].flatMap { Self.number(of: $0, in: places) }
                 return OwnVehicle(
-                    at: place ?? base,
-                    returnPlace: fetches ? base : place ?? base
+                    at: place ?? morning ?? base,
+                    returnPlace: fetches ? base : place ?? morning ?? base
                 )
             }
             if modes.car { day.car = vehicle(.car) }
@@ -97,7 +98,8 @@ struct SolverDay {
     /// The places of a day, each once, in an order that the file does not decide.
     private static func places(of input: DayInput) -> [ResolvedPlace] {
         var places: [ResolvedPlace] = []
-        let own = [input.base, input.start?.place].compactMap(\.self) + input.vehicles.values
+        let fixed = [input.base, input.morning, input.start?.place].compactMap(\.self)
+        let own = fixed + input.vehicles.values
         let all = own + input.tasks.flatMap { $0.places.map(\.place) }
         for place in all
         where !places.contains(where: { $0.isSame(as: place) }) {
@@ -132,16 +134,14 @@ struct SolverDay {
 
     /// From when to when the traveller may be on the way.
     ///
-    /// Who has a task at a fixed time may leave for it the evening before.
+    /// For a task at a fixed time, a traveller may leave the evening before; for one that may be
+    /// done some time of the day, not before that day.
     private static func span(of input: DayInput) -> ClosedRange<Instant> {
         var (first, last) = (input.span.upperBound, input.span.lowerBound)
         for task in input.tasks {
             let window = window(of: task, input)
-            let from =
-                task.timing.isFlexible
-                ? max(window.lowerBound, input.span.lowerBound)
-                : window.lowerBound.adding(seconds: -marginSeconds)
-            first = min(first, from)
+            let from = window.lowerBound.adding(seconds: -marginSeconds)
+            first = min(first, task.timing.isFlexible ? max(from, input.span.lowerBound) : from)
             last = max(last, window.upperBound)
         }
         return first...max(first, last.adding(seconds: marginSeconds))
@@ -159,7 +159,7 @@ struct SolverDay {
         return window.clamped(to: first.adding(seconds: -more)..<last.adding(seconds: more))
     }
 
-    /// A task; nil for one without a place that takes no time, which is in nobody's way.
+    /// A task; nil for one without a place that takes no time, which conflicts with nothing.
     private static func task(
         _ identifier: TaskIdentifier,
         _ task: CalendarTask,
@@ -186,7 +186,8 @@ struct SolverDay {
             // What takes the whole of its window cannot be placed elsewhere.
             isOverlappable: demands.isOverlappable && !task.timing.isFlexible,
             modes: demands.modes?.set ?? .all,
-            lead: input.wait.lowerBound + lead...input.wait.upperBound + lead
+            lead: input.wait.lowerBound + lead...input.wait.upperBound + lead,
+            peopleAffected: Int32(clamping: demands.guests)
         )
         if isLate { planned.earliestDeparture = window.lowerBound }
         return planned
@@ -250,7 +251,8 @@ struct SolverDay {
         }
         planned.vehicles[.car] = plan.carPlace.map { place($0) }
         planned.vehicles[.bicycle] = plan.bicyclePlace.map { place($0) }
-        let origin: DayStop = planned.input.start == nil ? .base : .here
+        let isElsewhere = planned.input.start != nil || planned.input.morning != nil
+        let origin: DayStop = isElsewhere ? .here : .base
         var here = origin
         for leg in plan.legs {
             // A journey begins where the last task before it was, or where the last one ended.
@@ -297,9 +299,8 @@ struct SolverDay {
         {
             return .task(task)
         }
-        if leg.to == day.destination || input.start == nil && leg.to == day.origin {
-            return .base
-        }
+        if leg.to == day.destination { return .base }
+        if input.start == nil, leg.to == day.origin { return input.morning == nil ? .base : .here }
         if goal?.place != leg.to, let vehicle = vehicle(at: leg.to) {
             return lastTask(at: leg.to, before: leg, plan).map { .task($0) } ?? vehicle
         }

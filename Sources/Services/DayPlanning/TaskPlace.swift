@@ -4,13 +4,13 @@ import Geo
 
 /// A place at which a task may be, and when it is open.
 package struct TaskPlace: Sendable, Equatable {
-    /// The place.
+    /// The place with its name and position.
     package var place: ResolvedPlace
     /// When it is open around the task's window, in order; nil if that is unknown, which counts as
     /// always, or does not matter.
     package var openings: [Range<Instant>]?
 
-    /// Creates a place.
+    /// Creates a place; without opening times it counts as always open.
     package init(_ place: ResolvedPlace, openings: [Range<Instant>]? = nil) {
         self.place = place
         self.openings = openings

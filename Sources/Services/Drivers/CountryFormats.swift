@@ -1,3 +1,5 @@
+import Encoding
+
 /// The formats of a country's plates and licences (R11), read from a text file.
 ///
 /// Each line has a name and its values: `country`, `plate-letters`, and one or more patterns for
@@ -53,7 +55,7 @@ package struct CountryFormats: Equatable, Sendable {
 
     private func value(_ text: String, _ name: String) -> String? {
         let ignored = Array(" -./".utf8)
-        let bytes = text.trimmed.uppercased().utf8.filter { !ignored.contains($0) }
+        let bytes = text.trimmingWhiteSpace().uppercased().utf8.filter { !ignored.contains($0) }
         guard bytes.count <= Self.mostCharacters,
             (forms[name] ?? []).contains(where: { fits(bytes, $0) })
         else { return nil }

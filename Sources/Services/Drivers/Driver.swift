@@ -1,4 +1,5 @@
 package import Chronology
+import Encoding
 package import Identity
 
 /// The taxi and the licences of a driver, as typed into a form (R1, R95).
@@ -112,7 +113,7 @@ struct CheckedPapers: Equatable, Sendable {
     init?(_ papers: DriverPapers, _ formats: CountryFormats, _ checked: inout CheckedFields) {
         var problems: [FieldProblem] = []
         func value(_ text: String, _ field: FormField, _ form: (String) -> String?) -> String {
-            if text.trimmed.isEmpty {
+            if text.trimmingWhiteSpace().isEmpty {
                 problems.append(FieldProblem(field, .missing))
             } else if let value = form(text) {
                 return value
@@ -121,7 +122,7 @@ struct CheckedPapers: Equatable, Sendable {
             }
             return ""
         }
-        let day: (String) -> String? = { CivilDate(iso8601: $0.trimmed)?.iso8601 }
+        let day: (String) -> String? = { CivilDate(iso8601: $0.trimmingWhiteSpace())?.iso8601 }
         let vehicle = VehicleClass(seats: papers.seats, wheelchair: papers.wheelchair, &problems)
         let normal = DriverPapers(
             taxiCode: value(papers.taxiCode, .taxiCode, formats.taxiCode),

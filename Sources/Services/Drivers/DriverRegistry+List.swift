@@ -1,4 +1,5 @@
 package import Chronology
+import Encoding
 import Foundation
 package import Identity
 import Storage
@@ -167,7 +168,7 @@ extension DriverRegistry {
     /// - Returns: the drivers in the order of their numbers.
     /// - Throws: any database error.
     package func find(named text: String, limit: Int) async throws -> [PersonNumber] {
-        let wanted = text.trimmed.searchable
+        let wanted = text.trimmingWhiteSpace().searchable
         guard !wanted.isEmpty else { return [] }
         let rows = try await data.read(within: .seconds(60)) { transaction in
             try transaction.rows(

@@ -1,4 +1,5 @@
 package import Chronology
+import Encoding
 import Foundation
 package import Identity
 import Storage
@@ -16,10 +17,11 @@ extension DriverRegistry {
     ) async throws {
         var checked = CheckedFields()
         accounts.check(form, at: now, &checked)
-        if form.phone.trimmed.isEmpty, !accounts.settings.required.contains(.phone) {
+        if form.phone.trimmingWhiteSpace().isEmpty, !accounts.settings.required.contains(.phone) {
             checked.add([FieldProblem(.phone, .missing)])
         }
-        if form.address.trimmed.isEmpty, !accounts.settings.required.contains(.address) {
+        if form.address.trimmingWhiteSpace().isEmpty, !accounts.settings.required.contains(.address)
+        {
             checked.add([FieldProblem(.address, .missing)])
         }
         let inOrder = CheckedPapers(papers, settings.formats, &checked)

@@ -1,3 +1,4 @@
+import Encoding
 import Identity
 
 /// The capacity of a taxi according to its papers.
@@ -21,14 +22,14 @@ package struct VehicleClass: Equatable, Sendable {
     /// Parses typed values and adds any problems to the list.
     init(seats: String, wheelchair: String, _ problems: inout [FieldProblem]) {
         var count: Int? = Self.usualSeats
-        if !seats.trimmed.isEmpty { count = Int(seats.trimmed) }
+        if !seats.trimmingWhiteSpace().isEmpty { count = Int(seats.trimmingWhiteSpace()) }
         if let count, (1...Self.mostSeats).contains(count) {
             self.seats = count
         } else {
             problems.append(FieldProblem(.seats, .badFormat))
             self.seats = Self.usualSeats
         }
-        switch wheelchair.trimmed.lowercased() {
+        switch wheelchair.trimmingWhiteSpace().lowercased() {
         case "yes", "si", "sì", "true", "1": self.wheelchair = true
         case "", "no", "false", "0": self.wheelchair = false
         default:

@@ -55,7 +55,7 @@ package struct Arrivals {
     }
 
     /// Returns the same drive street by street, for fares that depend on the speed on each.
-    package func course(from origin: Coordinate, to destination: Coordinate) -> Drive? {
+    package func detailedDrive(from origin: Coordinate, to destination: Coordinate) -> Drive? {
         drive(from: origin, to: destination) { first, last in
             streets.route(from: first, to: last, by: taxi, using: workspace).map { Drive($0) }
         }
@@ -96,6 +96,38 @@ package struct Arrivals {
             }
         }
         return nil
+    }
+
+    /// Returns the streets that lead from one place to another, each from crossing to crossing; nil
+    /// if no street or route is known.
+    ///
+    /// A first or last street of which the route takes less than a quarter is left out, unless it
+    /// is the only one: the place stands at its corner.
+    package func stretch(
+        from origin: Coordinate,
+        to destination: Coordinate
+    ) -> [Coordinate]? {
+        guard let first = place(near: origin, for: .taxi),
+            let last = place(near: destination, for: .taxi),
+            let route = streets.route(from: first, to: last, by: taxi, using: workspace)
+        else { return nil }
+        var parts = route.stretches[...]
+        while parts.count > 1, let part = parts.first, Self.isCorner(part) { parts.removeFirst() }
+        while parts.count > 1, let part = parts.last, Self.isCorner(part) { parts.removeLast() }
+        var points: [Coordinate] = []
+        for part in parts {
+            let whole = streets.geometry(of: part.edge)
+            for point in part.forward ? whole : whole.reversed() where point != points.last {
+                points.append(point)
+            }
+        }
+        return points.count < 2 ? nil : points
+    }
+
+    /// Whether a route takes less than a quarter of a street.
+    private static func isCorner(_ part: StreetRoute.Stretch) -> Bool {
+        let taken = abs(Int64(part.toFraction) - Int64(part.fromFraction))
+        return taken < Int64(StreetPlace.whole) / 4
     }
 
     /// The streets near a moving taxi that lead in its direction, the nearest first.

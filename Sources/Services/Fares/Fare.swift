@@ -59,25 +59,25 @@ extension Tariff {
     /// A fixed fare between the two ends takes precedence over the meter.
     ///
     /// - Parameters:
-    ///   - course: the ride.
+    ///   - input: the ride.
     ///   - zone: the city's time zone.
     /// - Returns: the fixed fare, or the metered fare of at least the initial
     ///   charge and the minimum.
-    package func metered(_ course: Course, in zone: ZoneTable) -> Fare {
-        if let origin = course.origin, let destination = course.destination,
+    package func metered(_ input: TariffInput, in zone: ZoneTable) -> Fare {
+        if let origin = input.origin, let destination = input.destination,
             let fare = fixedFare(origin, destination)
         {
             let kind = Fare.Line.Kind.fixed(places[fare.from].name, places[fare.to].name)
             return Fare(lines: [Fare.Line(kind: kind, amount: fare.amount)], currency: currency)
         }
-        let start = initialCharge(at: LocalTime(course.start, in: zone))
+        let start = initialCharge(at: LocalTime(input.start, in: zone))
         var lines = [Fare.Line(kind: start.kind, amount: start.amount)]
-        let travelled = travelled(course.drive)
+        let travelled = travelled(input.drive)
         if travelled > 0 { lines.append(Fare.Line(kind: .travelled, amount: travelled)) }
         let missing = minimum - start.amount - travelled
         if missing > 0 { lines.append(Fare.Line(kind: .minimum, amount: missing)) }
         for surcharge in surcharges {
-            let given = max(0, min(Self.extrasLimit, course.extras[surcharge.name] ?? 0))
+            let given = max(0, min(Self.extrasLimit, input.extras[surcharge.name] ?? 0))
             let count = surcharge.free.map { max(0, given - $0) } ?? min(1, given)
             guard count > 0, surcharge.amount > 0 else { continue }
             let kind = Fare.Line.Kind.surcharge(surcharge.name, count: count)

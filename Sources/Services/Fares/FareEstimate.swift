@@ -34,20 +34,20 @@ extension Tariff {
     /// Estimates the fare of a ride from its expected drive.
     ///
     /// - Parameters:
-    ///   - course: the ride with its expected drive: the pieces of a street route,
+    ///   - input: the ride with its expected drive: the pieces of a street route,
     ///     or a single piece.
     ///   - zone: the city's time zone.
     ///   - spread: the range of the duration; the distance stays the same.
     /// - Returns: the metered fare of the expected drive, with its range.
     package func estimate(
-        _ course: Course,
+        _ input: TariffInput,
         in zone: ZoneTable,
         spread: TimeSpread = .usual
     ) -> FareEstimate {
-        let likely = metered(course, in: zone)
+        let likely = metered(input, in: zone)
         let others = [spread.low, spread.high].map { perMille in
-            var other = course
-            other.drive = course.drive.taking(perMille: perMille)
+            var other = input
+            other.drive = input.drive.taking(perMille: perMille)
             return metered(other, in: zone).total.minorUnits
         }
         // A tariff with a threshold may charge less for a slower ride.
@@ -62,16 +62,16 @@ extension Tariff {
 
 extension TariffBook {
     /// Returns the metered fare by the tariff in force at the start; nil if there was none.
-    package func metered(_ course: Course, in zone: ZoneTable) -> Fare? {
-        tariff(on: zone.local(course.start).date)?.metered(course, in: zone)
+    package func metered(_ input: TariffInput, in zone: ZoneTable) -> Fare? {
+        tariff(on: zone.local(input.start).date)?.metered(input, in: zone)
     }
 
     /// Estimates the fare by the tariff in force at the start; nil if there is none.
     package func estimate(
-        _ course: Course,
+        _ input: TariffInput,
         in zone: ZoneTable,
         spread: TimeSpread = .usual
     ) -> FareEstimate? {
-        tariff(on: zone.local(course.start).date)?.estimate(course, in: zone, spread: spread)
+        tariff(on: zone.local(input.start).date)?.estimate(input, in: zone, spread: spread)
     }
 }

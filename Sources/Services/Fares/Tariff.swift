@@ -109,7 +109,7 @@ package struct Tariff: Hashable, Sendable {
         }
 
         /// Returns whether the start or end of a ride is within the place.
-        package func contains(_ end: Course.End) -> Bool {
+        package func contains(_ end: TariffInput.End) -> Bool {
             switch extent {
             case .area(let polygon): polygon.contains(end.place)
             case .zones(let names): end.zone.map { names.contains($0) } ?? false
@@ -148,7 +148,7 @@ package struct Tariff: Hashable, Sendable {
     }
 
     /// Returns the first fixed fare that applies between two ends.
-    func fixedFare(_ origin: Course.End, _ destination: Course.End) -> FixedFare? {
+    func fixedFare(_ origin: TariffInput.End, _ destination: TariffInput.End) -> FixedFare? {
         fixed.first { fare in
             let (from, to) = (places[fare.from], places[fare.to])
             return from.contains(origin) && to.contains(destination)

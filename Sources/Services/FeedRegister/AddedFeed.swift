@@ -2,7 +2,7 @@ package import LiveFeeds
 
 /// A live feed that staff added in the console.
 package struct AddedFeed: Sendable, Equatable {
-    /// The feed.
+    /// The name, kind and address of the feed.
     package var source: LiveFeedSource
     /// Whether it is not fetched at present.
     package var isStopped: Bool

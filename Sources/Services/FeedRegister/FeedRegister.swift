@@ -1,26 +1,18 @@
 import Crypto
 import Foundation
+package import HTTPClient
 package import LiveFeeds
 package import Storage
 
 /// The live feeds that staff add in the console.
 package struct FeedRegister: Sendable {
-    /// Where the addresses of added feeds may lead.
-    package enum Reach: String, Sendable, CaseIterable {
-        /// Only public addresses, encrypted.
-        case publicOnly = "public"
-        /// Any address, as for feeds of the configuration file.
-        case anywhere = "any"
-    }
-
     /// What is written in the same transaction as a change: its note in the audit trail.
     package typealias Noting = @Sendable (Transaction) throws -> Void
 
     /// How many feeds can be added.
     package static let limit = 50
 
-    /// Where their addresses may lead.
-    package let reach: Reach
+    private let scope: NetworkScope
     private let database: Database
     private let key: SymmetricKey
 
@@ -29,13 +21,17 @@ package struct FeedRegister: Sendable {
     /// - Parameters:
     ///   - database: the city's database, with `Migration.feedRegister`.
     ///   - key: the key that seals addresses: 32 bytes.
-    ///   - reach: where addresses may lead.
-    package init(on database: Database, key: [UInt8], reach: Reach) {
+    ///   - scope: the network addresses from which feeds may be fetched.
+    package init(on database: Database, key: [UInt8], scope: NetworkScope) {
         precondition(key.count == 32, "the key of the register of feeds has 32 bytes")
         self.database = database
         self.key = SymmetricKey(data: key)
-        self.reach = reach
+        self.scope = scope
     }
+
+    /// Whether added feeds may have private and unencrypted addresses, as those of the settings
+    /// may.
+    package var allowsPrivateAddresses: Bool { scope == .anywhere }
 
     /// A feed as the register keeps it; nil if its name or address is malformed.
     package func source(
@@ -48,7 +44,7 @@ package struct FeedRegister: Sendable {
             kind: kind,
             url: url,
             isFromConfiguration: false,
-            mayBePrivate: reach == .anywhere
+            mayBePrivate: allowsPrivateAddresses
         )
     }
 

@@ -92,8 +92,8 @@ let sendMore: viavai_transfer_function = { bytes, size, count, context in
     guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
     let exchange = unsafe exchange(context)
     let piece = exchange.outgoing.prefix(size * count)
-    let room = unsafe UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
-    unsafe room.copyBytes(from: piece)
+    let buffer = unsafe UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
+    unsafe buffer.copyBytes(from: piece)
     exchange.outgoing = exchange.outgoing.dropFirst(piece.count)
     return piece.count
 }

@@ -4,20 +4,7 @@
 /// because the environment must not influence where requests go. A response of any status is
 /// returned; an error means that there was no complete response.
 package struct HTTPClient: Sendable {
-    /// The network addresses that requests may go to.
-    ///
-    /// Each address is checked when connecting, so that a changed DNS record cannot bypass the
-    /// check.
-    package enum Reach: Sendable {
-        /// Any address, encrypted or not; for URLs that the operator configured.
-        case anywhere
-        /// Only `https` and addresses of the public Internet; for URLs that come from outside.
-        case publicOnly
-        /// Only loopback, encrypted or not; for tests.
-        case loopbackOnly
-    }
-
-    private let reach: Reach
+    private let scope: NetworkScope
     private let authorities: String?
     private let threads: BlockingThreads
 
@@ -25,16 +12,16 @@ package struct HTTPClient: Sendable {
     ///
     /// - Parameters:
     ///   - name: what its threads are called.
-    ///   - reach: the network addresses that requests may go to.
+    ///   - scope: the network addresses that requests may go to.
     ///   - authorities: a file of trusted certificates, replacing those of the system.
     ///   - threadLimit: the number of requests that run at the same time; further ones wait.
     package init(
         _ name: String,
-        reach: Reach,
+        scope: NetworkScope,
         authorities: String? = nil,
         threadLimit: Int
     ) {
-        self.reach = reach
+        self.scope = scope
         self.authorities = authorities
         threads = BlockingThreads(name, limit: threadLimit)
     }
@@ -46,13 +33,13 @@ package struct HTTPClient: Sendable {
         guard let headers = request.headerLines else { throw .badRequest }
         var transfer = Transfer(
             url: request.url,
-            schemes: reach == .publicOnly ? "https" : "http,https",
+            schemes: scope == .publicOnly ? "https" : "http,https",
             limit: request.limit,
             authorities: authorities,
             job: .http(headers: headers, body: request.body),
             bodyLimit: request.bodyLimit
         )
-        switch reach {
+        switch scope {
         case .anywhere: break
         case .publicOnly: transfer.admits = { $0.isPublic }
         case .loopbackOnly: transfer.admits = { $0.isLoopback }

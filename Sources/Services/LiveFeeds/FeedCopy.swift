@@ -13,7 +13,7 @@ struct FeedCopy: Equatable, Sendable {
     let confirmed: Instant
     /// What tells it from a newer version.
     let validators: HTTPClient.Validators
-    /// The file.
+    /// The bytes of the file as the server sent them.
     let body: [UInt8]
 
     /// The bytes on disk: a line of JSON, then the file.

@@ -7,7 +7,7 @@ import SeededRandom
 package struct FeedResource: Sendable {
     /// The name of the file; that of the format for a feed of one file.
     package let name: String
-    /// Its address.
+    /// The URL from which it is fetched.
     package internal(set) var url: String
     /// When the server last said that this is its newest version; nil before the first time.
     package internal(set) var confirmed: Instant?

@@ -2,7 +2,7 @@ package import Chronology
 
 /// The state of a feed, for the people who run the city.
 package struct FeedStatus: Sendable {
-    /// The feed.
+    /// The name, kind and address of the feed.
     package let source: LiveFeedSource
     /// Its files; the first one is that of the configured address.
     package let resources: [FeedResource]

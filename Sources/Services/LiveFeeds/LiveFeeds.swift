@@ -107,8 +107,8 @@ package actor LiveFeeds {
         )
         let configured = feeds.filter(\.source.isFromConfiguration)
         let names = Set(configured.map(\.source.name))
-        let room = max(0, Self.feedLimit - configured.count)
-        let sources = added.filter { !names.contains($0.name) }.prefix(room)
+        let capacity = max(0, Self.feedLimit - configured.count)
+        let sources = added.filter { !names.contains($0.name) }.prefix(capacity)
         precondition(Set(sources.map(\.name)).count == sources.count, "Two feeds have one name")
         guard feeds.map(\.source) != configured.map(\.source) + sources else { return }
         let folder = surroundings.folder.map { FeedFolder(path: $0) }
@@ -201,7 +201,7 @@ extension LiveFeeds {
         let request: HTTPClient.Request
     }
 
-    /// What came back.
+    /// A response or failure, with the question to which it belongs.
     private struct Answer: Sendable {
         let question: Question
         let result: Result<HTTPClient.Response, HTTPClient.Failure>

@@ -39,7 +39,7 @@ package struct LiveWorld: Sendable {
 package struct LiveSystem: Sendable {
     /// The name of the feed.
     package let feed: String
-    /// The system.
+    /// What the files of the feed say about the system.
     package let system: SharingSystem
     /// Since when nothing newer is known about its vehicles and docks; nil if nothing is.
     package let knownSince: Instant?

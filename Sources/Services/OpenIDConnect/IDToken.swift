@@ -28,7 +28,8 @@ struct IDToken {
 
     /// Parses a token (RFC 7515, 3.1).
     ///
-    /// - Throws: ``ProviderFailure/doubted(_:)`` if it is none, or its algorithm is not accepted.
+    /// - Throws: ``ProviderFailure/doubted(_:)`` if the text is not a token, or its algorithm is
+    ///   not accepted.
     init(_ text: String) throws(ProviderFailure) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard text.utf8.count <= Self.limit, parts.count == 3,

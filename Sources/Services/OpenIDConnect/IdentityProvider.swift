@@ -8,8 +8,8 @@ package struct IdentityProvider: Sendable {
     /// What the settings say about it.
     package let registration: ProviderRegistration
     private let requests: ProviderRequests
-    private let metadata: Kept<ProviderMetadata>
-    private let keys: Kept<SigningKeys>
+    private let metadata: CachedDocument<ProviderMetadata>
+    private let keys: CachedDocument<SigningKeys>
 
     /// Creates a provider that has not been asked anything yet.
     ///
@@ -24,10 +24,10 @@ package struct IdentityProvider: Sendable {
     ) {
         self.registration = registration
         let requests = ProviderRequests(registration: registration, client: client, limit: limit)
-        let metadata = Kept<ProviderMetadata> { _ in await requests.metadata() }
+        let metadata = CachedDocument<ProviderMetadata> { _ in await requests.metadata() }
         self.requests = requests
         self.metadata = metadata
-        keys = Kept { now in
+        keys = CachedDocument { now in
             do throws(ProviderFailure) {
                 return await requests.keys(at: try await metadata.current(at: now).keys)
             } catch {
@@ -41,7 +41,7 @@ package struct IdentityProvider: Sendable {
     /// - Parameters:
     ///   - secrets: what must come back.
     ///   - redirect: the address at this server to which the person returns.
-    ///   - isRepeated: whether the person must prove anew who they are.
+    ///   - isRepeated: whether the person must prove again who they are.
     ///   - language: the language that the person reads, as the provider should.
     ///   - now: the current time.
     /// - Returns: the address, with all fields.

@@ -6,7 +6,8 @@ package struct Customer: Sendable {
     /// The time of the request or, for a reservation, the reserved time.
     package var at: Moment
     package var origin: Coordinate
-    package var destination: Coordinate
+    /// Where the passenger wants to go; nil if the record of the trip does not say.
+    package var destination: Coordinate?
     /// The size of the party, 1 to 16.
     package var passengers: UInt8
     /// How long before the reserved time the reservation is made; nil for an immediate request.
@@ -24,14 +25,11 @@ package struct Customer: Sendable {
     /// The seconds after which the passenger cancels, if still permitted; nil for never.
     package var patience: Int64?
 
-    /// Whether the destination is a place; meters record 0, 0 if they know none.
-    var statesDestination: Bool { destination != Coordinate(latitude: 0, longitude: 0) }
-
-    /// Creates a passenger with a way between two places.
+    /// Creates a passenger with a way between two places, of which the second may be unknown.
     package init(
         at moment: Moment,
         origin: Coordinate,
-        destination: Coordinate,
+        destination: Coordinate?,
         passengers: UInt8
     ) {
         at = moment

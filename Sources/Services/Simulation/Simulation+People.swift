@@ -129,7 +129,7 @@ extension Simulation {
     private mutating func call(_ index: Int) throws {
         let customer = customers[index]
         tally.called += 1
-        guard customer.statesDestination, let zone = zone(customer.origin) else {
+        guard customer.destination != nil, let zone = zone(customer.origin) else {
             tally.outsideCity += 1
             return
         }
@@ -188,7 +188,10 @@ extension Simulation {
         guard try give(.board(ride.taxi, aboard: needs, code: code)) else { return }
         // Passengers of a shared ride get out in the order that minimises the longest detour.
         var goals = destinations(of: request)
-        let first = goals.isEmpty ? customers[index].destination : goals.removeFirst()
+        let own = customers[index].destination
+        guard let first = goals.isEmpty ? own : goals.removeFirst() else {
+            preconditionFailure("A passenger without a destination has called a taxi.")
+        }
         cabs[Int(ride.taxi.rawValue)].aim = .destination(next: goals)
         send(ride.taxi, to: first)
     }

@@ -27,7 +27,7 @@ extension Simulation {
     /// Returns the destinations of a shared ride in order.
     func destinations(of request: RequestNumber) -> [Coordinate] {
         (shares[request]?.sharers ?? []).compactMap { sharer in
-            owners[sharer].map { customers[$0].destination }
+            owners[sharer].flatMap { customers[$0].destination }
         }
     }
 
@@ -71,15 +71,12 @@ extension Simulation {
         _ share: Share,
         joinedBy customer: Customer
     ) -> SharedWay? {
-        guard let request = dispatcher.request(owner) else { return nil }
+        guard let request = dispatcher.request(owner), let joiner = Self.sharer(customer) else {
+            return nil
+        }
         if let ride = request.ride, ride.stage != .onTheWay { return nil }
         let sharers = share.sharers.compactMap { sharer in
-            owners[sharer].map { index in
-                SharedWay.Sharer(
-                    from: customers[index].origin,
-                    to: customers[index].destination
-                )
-            }
+            owners[sharer].flatMap { Self.sharer(customers[$0]) }
         }
         let taxi = request.ride?.taxi
         let ride = SharedWay.Ride(
@@ -88,8 +85,12 @@ extension Simulation {
             taxi: taxi.map { cabs[Int($0.rawValue)].position(at: dispatcher.now) },
             usualSeconds: Self.usualSeconds
         )
-        let joiner = SharedWay.Sharer(from: customer.origin, to: customer.destination)
         return travel.sharing(ride, joinedBy: joiner)
+    }
+
+    /// The way of a passenger; nil if it has no destination.
+    private static func sharer(_ customer: Customer) -> SharedWay.Sharer? {
+        customer.destination.map { SharedWay.Sharer(from: customer.origin, to: $0) }
     }
 
     /// Transfers a shared ride from its former owner to a joiner.

@@ -9,14 +9,15 @@ package struct Drive: Sendable {
     package var start: Moment
     /// The duration in milliseconds, not negative.
     package var milliseconds: Int64
-    /// The line from start to end.
-    package var points: [Coordinate]
+    /// The line from start to end, at least one point.
+    package let points: [Coordinate]
     /// The distance of each point from the first one, in metres.
     private var metres: [Double]
 
     /// Creates a drive along a line.
     package init(start: Moment, milliseconds: Int64, points: [Coordinate]) {
         self.start = start
+        precondition(!points.isEmpty, "A drive leads along no points.")
         self.milliseconds = max(0, milliseconds)
         self.points = points
         var sum = 0.0
@@ -32,9 +33,7 @@ package struct Drive: Sendable {
 
     /// Returns the position at a given time, clamped to the ends of the line.
     package func place(at moment: Moment) -> Coordinate {
-        guard let first = points.first, let last = points.last else {
-            return Coordinate(latitude: 0, longitude: 0)
-        }
+        let (first, last) = (points[0], points[points.count - 1])
         if moment <= start || milliseconds == 0 { return moment < end ? first : last }
         if moment >= end { return last }
         let share = Double(moment.milliseconds - start.milliseconds) / Double(milliseconds)
@@ -108,7 +107,8 @@ package struct Travel {
         guard let first = near[0] ?? far(from, streets), let last = near[1] ?? far(to, streets),
             let route = streets.route(from: first, to: last, by: metric, using: workspace)
         else { return (straight(from: from, to: to, at: start), isOffStreet) }
-        var points = route.geometry
+        // A route that begins where it ends may have no line.
+        var points = route.geometry.isEmpty ? [from, to] : route.geometry
         var seconds = Double(route.cost.milliseconds) / 1_000
         if near[0] == nil {
             points.insert(from, at: 0)

@@ -20,9 +20,9 @@ package struct DataKind: RawRepresentable, Hashable, Sendable {
 package struct ModuleDeclaration: Hashable, Sendable {
     /// The name of the module.
     package let name: String
-    /// What it reads.
+    /// The kinds of data that its code may read.
     package let reads: Set<DataKind>
-    /// What it changes.
+    /// The kinds of data that its code may change.
     package let writes: Set<DataKind>
 
     /// Declares a module.

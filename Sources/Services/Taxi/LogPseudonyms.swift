@@ -1,13 +1,13 @@
 package import Dispatching
 
-/// Leaves out of a dispatch log what tells of people, so that it can be handed on.
+/// Removes personal data from a dispatch log, so that the log can be given to others.
 ///
-/// Passengers are numbered anew, in the order in which they first ask; taxis are called T0001,
+/// Passengers get new numbers, in the order in which they first ask; taxis are called T0001,
 /// T0002 and so on, in the order in which their codes appear; the reasons that operators and
 /// drivers wrote are replaced by ``leftOut``. Names, telephone numbers and addresses are never in
 /// the log. Times, zones and licence dates stay, since decisions depend on them.
 ///
-/// Commands and events change alike, so that what is decided anew stays the same.
+/// Commands and events change alike, so that a replay makes the same decisions.
 package struct LogPseudonyms: Sendable {
     /// What stands for a reason.
     package static let leftOut = "(left out)"

@@ -10,6 +10,8 @@ package struct TaxiEstimate: Sendable, Equatable {
     package var fare: Money?
     /// The duration of the ride in seconds; nil for the map's duration without traffic.
     package var rideSeconds: Int32?
+    /// The wait in seconds for a taxi that is ordered where the ride ends.
+    package var waitThereSeconds: Int32?
 
     /// Creates an estimate; nothing is known by default.
     package init(waitSeconds: Int32? = nil, fare: Money? = nil, rideSeconds: Int32? = nil) {

@@ -49,7 +49,8 @@ package struct TripOption: Sendable, Equatable, Identifiable {
     /// A short text of letters, digits and hyphens that names the option within its answer; the
     /// same for the same journey in another answer.
     package var id: String
-    /// The means of travel; public transport includes a bicycle or a car to the first stop.
+    /// The means of travel; public transport includes a bicycle or a car to the first stop, and a
+    /// taxi to it or from the last one.
     package var kind: TripKind
     /// The legs in order of travel; never empty.
     package var steps: [TripStep]
@@ -63,10 +64,12 @@ package struct TripOption: Sendable, Equatable, Identifiable {
     package var metres: UInt32
     /// The number of transfers: rides minus one, never below 0.
     package var transfers: Int
-    /// The taxi service's estimate; nil for all options but taxis.
+    /// The taxi service's estimate of the taxi ride; nil for options without one.
     package var taxi: TaxiEstimate?
     /// What the trip costs all travellers.
     package var price = TripPrice.unknown
+    /// What all of the trip but its taxi ride costs; nil for options without one.
+    var priceBesidesTaxi: TripPrice?
     /// What the trip emits for all travellers; nil if it is unknown.
     package var emissions: TripEmissions?
     /// The probability of being on time, 0 to 1; nil if it is unknown.
@@ -123,7 +126,8 @@ package struct TripOption: Sendable, Equatable, Identifiable {
             transfers: transfers,
             walkMetres: walkMetres,
             bringsVehicle: kind == .transit
-                && [.bicycle, .car].contains(steps.first?.kind)
+                && [.bicycle, .car].contains(steps.first?.kind),
+            changesToTaxi: changesToTaxi
         )
     }
 }

@@ -1,6 +1,7 @@
 import Chronology
 import CityData
 import Columns
+import Encoding
 import Geo
 import Journeys
 import Streets
@@ -50,6 +51,10 @@ struct TripBuilder {
             streets: route.map { TripStreet.all(of: $0, in: city.streets) } ?? [],
             ride: leg.ride.flatMap { ride($0, city.calls(of: leg)) }
         )
+        // A taxi is ordered when its leg begins, and drives after the wait.
+        if case .taxi(let seconds) = leg.means {
+            step.departure = leg.departure.adding(seconds: Int64(seconds))
+        }
         step.straightStartMetres = straight.start
         step.straightEndMetres = straight.end
         if let route, let profile = leg.means.drivenProfile {
@@ -148,28 +153,21 @@ struct TripBuilder {
 enum TripIdentifier {
     /// An identifier for a journey: the same for the same vehicles between the same stops, whatever
     /// the question was.
-    ///
-    /// Source: FNV-1a with 64 bits, http://www.isthe.com/chongo/tech/comp/fnv.
     static func text(of itinerary: Itinerary, _ timetable: Timetable) -> String {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        func mix(_ bytes: some Sequence<UInt8>) {
-            for byte in bytes {
-                hash ^= UInt64(byte)
-                hash = hash &* 0x100_0000_01B3
-            }
-        }
+        var hash = FNV1a()
         for ride in itinerary.legs.compactMap(\.ride) {
-            mix(timetable.texts[Int(timetable.trips.id[ride.trip])].utf8)
+            hash.add(timetable.texts[Int(timetable.trips.id[ride.trip])].utf8)
             let numbers = [
                 Int(ride.day.daysSince1970), ride.positions.lowerBound, ride.positions.upperBound,
             ]
-            for number in numbers { mix("|\(number)".utf8) }
+            for number in numbers { hash.add("|\(number)".utf8) }
         }
         // The first leg distinguishes a walk from the traveller's own vehicle.
-        mix("|\(itinerary.legs.first?.tripKind.rawValue ?? "")".utf8)
+        hash.add("|\(itinerary.legs.first?.tripKind.rawValue ?? "")".utf8)
+        if itinerary.legs.last?.tripKind == .taxi { hash.add("|taxi".utf8) }
         // Runs at a headway share one trip among many departures.
-        mix("|\(itinerary.departure.seconds)".utf8)
-        return "transit-" + String(hash, radix: 36)
+        hash.add("|\(itinerary.departure.seconds)".utf8)
+        return "transit-" + String(hash.value, radix: 36)
     }
 }
 

@@ -19,12 +19,14 @@ package import Chronology
 ///    one that leaves last), the journey with the fewest changes, unless walking is as quick, the
 ///    only option and, for those who compare emissions or prices, the journey that emits or costs
 ///    least.
-/// 6. **Order.** Public transport and walking come first, as anyone can take them, then bicycle,
-///    car and taxi, each own vehicle before its shared ones. The *usefulness* of a journey is its
-///    arrival (or departure, if it must arrive by a time), with each change counted as
-///    three minutes, and each metre on foot as 3/8 of a second more than it takes. Several
-///    departures of a period are listed by departure.
-/// 7. **One option sums up the answer**: of the options listed first, or else of all, the one that
+/// 6. **A taxi for a part of the way** is no rival of other journeys. The best one is listed after
+///    them if it saves ten minutes over each of them and over walking, or if there are none.
+/// 7. **Order.** Public transport and walking come first, as anyone can take them, then a taxi for
+///    a part of the way, bicycle, car and taxi, each own vehicle before its shared ones. The
+///    *usefulness* of a journey is its arrival (or departure, if it must arrive by a time), with
+///    each change counted as three minutes, and each metre on foot as 3/8 of a second more than it
+///    takes. Several departures of a period are listed by departure.
+/// 8. **One option sums up the answer**: of the options listed first, or else of all, the one that
 ///    arrives first, or leaves last if it must arrive by a time.
 ///
 /// The result depends only on the candidates and their order. Applying the rules again changes
@@ -44,6 +46,8 @@ package struct TripChoice: Sendable {
         package var walkMetres: UInt32
         /// Whether the traveller's own bicycle or car leads to the first stop.
         package var bringsVehicle: Bool
+        /// Whether a taxi leads to the first stop or from the last one.
+        package var changesToTaxi: Bool
         /// What it emits, in micrograms, for those who compare that; nil if it is unknown.
         package var micrograms: Int64?
         /// What it costs, in minor units, for those who compare that; nil if it is unknown.
@@ -57,6 +61,7 @@ package struct TripChoice: Sendable {
             transfers: Int = 0,
             walkMetres: UInt32 = 0,
             bringsVehicle: Bool = false,
+            changesToTaxi: Bool = false,
             micrograms: Int64? = nil,
             minorUnits: Int64? = nil
         ) {
@@ -66,13 +71,16 @@ package struct TripChoice: Sendable {
             self.transfers = transfers
             self.walkMetres = walkMetres
             self.bringsVehicle = bringsVehicle
+            self.changesToTaxi = changesToTaxi
             self.micrograms = micrograms
             self.minorUnits = minorUnits
         }
 
         fileprivate var seconds: Int64 { arrival.seconds - departure.seconds }
-        fileprivate var changes: Int { transfers + (bringsVehicle ? 1 : 0) }
-        fileprivate var isForAnyone: Bool { kind == .transit || kind == .walk }
+        fileprivate var changes: Int { transfers + (bringsVehicle || changesToTaxi ? 1 : 0) }
+        fileprivate var isForAnyone: Bool {
+            kind == .transit && !changesToTaxi || kind == .walk
+        }
     }
 
     /// The longest time that people walk or cycle if something else is much quicker, in seconds.
@@ -83,6 +91,8 @@ package struct TripChoice: Sendable {
     private static let walkingSeconds: Int64 = 120
     /// Times that differ by no more than this are the same to people, in seconds.
     private static let sameSeconds: Int64 = 60
+    /// What a taxi for a part of the way must save, in seconds.
+    private static let taxiSeconds: Int64 = 600
     /// The time that a change must save, in seconds.
     private static let changeSeconds: Int64 = 180
 
@@ -111,7 +121,7 @@ package struct TripChoice: Sendable {
         return choice.ordered(choice.kept(), isTimetable: isTimetable)
     }
 
-    /// The position of the candidate that sums up the answer (rule 7); nil only if there are none.
+    /// The position of the candidate that sums up the answer (rule 8); nil only if there are none.
     package static func best(of candidates: [Candidate], isArriveBy: Bool) -> Int? {
         let choice = TripChoice(candidates: candidates, isArriveBy: isArriveBy)
         let common = candidates.indices.filter { candidates[$0].isForAnyone }
@@ -134,10 +144,32 @@ package struct TripChoice: Sendable {
         var kept = Set(singles.values)
         kept.formUnion(journeys)
         // The rules above compare candidates with some that later rules may leave out.
-        if let best = best(candidates.indices), !kept.contains(where: { isAsTimely($0, best) }) {
+        let others = candidates.indices.filter { !candidates[$0].changesToTaxi }
+        if let best = best(others), !kept.contains(where: { isAsTimely($0, best) }) {
             kept.insert(best)
         }
+        if let ride = taxiForPart() { kept.insert(ride) }
         return kept
+    }
+
+    /// The best journey with a taxi for a part of the way, if it is worth its fare (rule 6).
+    private func taxiForPart() -> Int? {
+        guard let ride = best(candidates.indices.filter { candidates[$0].changesToTaxi }) else {
+            return nil
+        }
+        let isWorth = candidates.indices.allSatisfy { other in
+            !candidates[other].isForAnyone
+                || saving(of: ride, over: candidates[other]) >= Self.taxiSeconds
+        }
+        return isWorth ? ride : nil
+    }
+
+    /// How much earlier a candidate arrives than another one, or how much later it leaves if both
+    /// must arrive by a time, in seconds.
+    private func saving(of index: Int, over other: Candidate) -> Int64 {
+        isArriveBy
+            ? candidates[index].departure.seconds - other.departure.seconds
+            : other.arrival.seconds - candidates[index].arrival.seconds
     }
 
     /// Whether people would not walk or cycle that far.
@@ -154,7 +186,9 @@ package struct TripChoice: Sendable {
 
     /// The journeys by public transport that are worth taking.
     private func journeys(besides singles: [TripKind: Int]) -> [Int] {
-        var journeys = candidates.indices.filter { candidates[$0].kind == .transit }
+        var journeys = candidates.indices.filter {
+            candidates[$0].kind == .transit && !candidates[$0].changesToTaxi
+        }
         if let walk = singles[.walk] {
             let first = best(journeys).flatMap { first in
                 singles.values.contains { isAsTimely($0, first) } ? nil : first
@@ -223,7 +257,7 @@ package struct TripChoice: Sendable {
             : candidates[one].arrival <= candidates[other].arrival
     }
 
-    // MARK: Rule 6
+    // MARK: Rule 7
 
     private func ordered(_ kept: Set<Int>, isTimetable: Bool) -> [Int] {
         let useful = kept.sorted(by: isMoreUseful)
@@ -238,6 +272,7 @@ package struct TripChoice: Sendable {
             first = first.first == walk.first ? walk + journeys : journeys + walk
         }
         let others: [TripKind] = [.bicycle, .bikeshare, .scooter, .car, .carshare, .taxi]
+        first += useful.filter { candidates[$0].changesToTaxi }
         return first + others.flatMap { kind in useful.filter { candidates[$0].kind == kind } }
     }
 

@@ -112,7 +112,7 @@ package final class TripPlanner: Sendable {
     ) async throws(TripFailure) -> TripAnswer {
         let estimate = await estimate(question)
         let ticket = TripTicket(expected: question.expected, deadline: deadline)
-        return try await found(ticket, by: workers) {
+        var answer = try await found(ticket, by: workers) {
             [self] search, check throws(TripFailure) in
             let conditions = conditions(at: question.time)
             return try search.answer(
@@ -122,6 +122,20 @@ package final class TripPlanner: Sendable {
                 check: check
             )
         }
+        for index in answer.options.indices where answer.options[index].changesToTaxi {
+            answer.options[index] = await estimated(answer.options[index], question)
+        }
+        return answer
+    }
+
+    /// A journey with a taxi for a part of the way, with the fare of that part.
+    private func estimated(_ option: TripOption, _ question: TripQuestion) async -> TripOption {
+        guard let taxi, let step = option.taxiStep,
+            let from = step.from?.coordinate ?? question.from.coordinate,
+            let to = step.to?.coordinate ?? question.to.coordinate
+        else { return option }
+        let ride = TaxiRide(from: from, to: to, time: step.departure, isArriveBy: false)
+        return option.priced(with: await taxi(ride))
     }
 
     /// Finds the area that can be reached within a time.
@@ -197,6 +211,10 @@ package final class TripPlanner: Sendable {
             time: question.time,
             isArriveBy: question.isArriveBy
         )
-        return await taxi(ride)
+        var estimate = await taxi(ride)
+        guard question.modes.transit != 0 else { return estimate }
+        let back = TaxiRide(from: to, to: from, time: question.time, isArriveBy: false)
+        estimate.waitThereSeconds = await taxi(back).waitSeconds
+        return estimate
     }
 }

@@ -238,7 +238,7 @@ package enum TripKind: String, Sendable, Hashable, CaseIterable {
     case scooter
     /// By the traveller's own car.
     case car
-    /// By a shared car.
+    /// By a shared car, with the walk to it.
     case carshare
     /// By a taxi of the city.
     case taxi

@@ -70,6 +70,7 @@ extension TripSearch {
                 walkMetres: itinerary.walkMetres,
                 bringsVehicle: kind == .transit
                     && [.bicycle, .car].contains(itinerary.legs.first?.means),
+                changesToTaxi: kind == .transit && itinerary.hasTaxi,
                 micrograms: question.comparesEmissions ? micrograms : nil,
                 minorUnits: question.comparesPrices ? minorUnits : nil
             )

@@ -24,6 +24,8 @@ package struct TripSearch {
 
     private(set) var planner: Planner
     private var taxiSearch: TaxiSearch?
+    /// The metric that prefers shelter; computed when it first rains.
+    private var shelterMetric: StreetMetric?
     private var names: [(language: String?, names: TransitNames)] = []
     /// This reads all trips if none is accessible, so it is computed once and only if needed.
     private lazy var knowsWheelchairs = planner.city.timetable.knowsWheelchairs
@@ -74,6 +76,7 @@ package struct TripSearch {
         let rules = TripRules(question, conditions, planner.city.timetable.zone)
         var found: [Found] = []
         var findings = Findings()
+        let ride = modes.taxi ? taxiOption(question, taxi) : nil
         for kind in [TripKind.walk, .bicycle, .car] where modes.kinds.contains(kind) {
             let way = query {
                 $0.walk = kind == .walk
@@ -107,11 +110,16 @@ package struct TripSearch {
                 }
                 Self.add(journeys, riding, amounts, &found)
             }
+            for changing in Self.taxiQueries(walking, question, taxi, ride) {
+                try check()
+                let journeys = try self.ruled(changing, question, rules, nil, check).kept
+                Self.add(journeys.filter(\.hasTaxi), changing, amounts, &found)
+            }
         }
         Self.limit(&found, question)
         try check()
         var rides: [TripOption] = []
-        if modes.taxi, let ride = taxiOption(question, taxi) {
+        if let ride {
             let breaches = rules.breaches(of: ride)
             if breaches.isEmpty { rides.append(ride) } else { findings.note(breaches) }
         }
@@ -175,6 +183,9 @@ package struct TripSearch {
             isArriveBy: question.isArriveBy,
             isTimetable: question.windowSeconds != nil
         )
+        let rain = TripRain(conditions)
+        let isOnFoot = found.contains { $0.itinerary.walkMetres > 0 }
+        let shelter = isOnFoot && rain.isExpected(around: question.time) ? shelter(rain) : nil
         var options = chosen.map { index -> TripOption in
             guard index < found.count else {
                 return costing.priced(rides[index - found.count], for: question)
@@ -186,13 +197,15 @@ package struct TripSearch {
                 names: names
             )
             var option = builder.option(found[index].itinerary, found[index].kind)
+            if let shelter {
+                option = shelter.sheltered(option, found[index].itinerary, found[index].query)
+            }
             option.onTime = reliability?.onTime(
                 found[index].itinerary,
                 by: question.isArriveBy ? question.time : nil
             )
             return costing.priced(option, for: question)
         }
-        let rain = TripRain(conditions)
         for index in options.indices {
             options[index].wetMinutes = TripWetness.minutes(options[index], rain)
         }
@@ -338,6 +351,14 @@ package struct TripSearch {
         let search = taxiSearch ?? TaxiSearch(planner.snapshot)
         taxiSearch = search
         return search.option(question, estimate ?? TaxiEstimate())
+    }
+
+    /// What leads walks under roofs; nil where the streets cannot be changed.
+    private mutating func shelter(_ rain: TripRain) -> TripShelter? {
+        let foot = planner.snapshot.metric(.foot)
+        let metric = shelterMetric ?? (try? planner.city.streets.preferringShelter(foot))
+        shelterMetric = metric
+        return metric.map { TripShelter(planner: planner, metric: $0, rain: rain) }
     }
 
     /// The names of stops and lines in a language.

@@ -30,6 +30,8 @@ package struct TripStep: Sendable, Equatable {
     package var straightStartMetres: UInt32 = 0
     /// The length of the straight line from the street to an islet, in metres; 0 to other places.
     package var straightEndMetres: UInt32 = 0
+    /// The metres of a walk in the rain on which people stay dry; 0 if it does not rain.
+    package var shelteredMetres: UInt32 = 0
     /// How much longer a drive takes than the quickest without traffic, in seconds.
     package var trafficSeconds: Int64 = 0
     /// The ride; nil for a leg on streets.

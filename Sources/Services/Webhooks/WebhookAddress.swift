@@ -1,4 +1,5 @@
 import Foundation
+package import HTTPClient
 
 /// The addresses of endpoints.
 ///
@@ -9,7 +10,7 @@ package enum WebhookAddress {
     package static let sizeLimit = 500
 
     /// What is wrong with an address; nil if it may be used.
-    package static func problem(of text: String, _ reach: WebhookReach) -> WebhookProblem? {
+    package static func problem(of text: String, _ scope: NetworkScope) -> WebhookProblem? {
         let isPlain = text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !forbidden.contains($0) }
         guard isPlain, text.utf8.count <= sizeLimit, let parts = URLComponents(string: text),
             let host = parts.host, !host.isEmpty, parts.user == nil, parts.password == nil,
@@ -17,7 +18,7 @@ package enum WebhookAddress {
         else { return .badAddress }
         switch parts.scheme {
         case "https": return nil
-        case "http": return reach == .anywhere ? nil : .notEncrypted
+        case "http": return scope == .anywhere ? nil : .notEncrypted
         default: return .badAddress
         }
     }

@@ -22,7 +22,7 @@ package struct WebhookDelivery: Hashable, Sendable {
     package struct Attempt: Hashable, Sendable {
         /// The number of the attempt, counted from 1.
         package let number: Int64
-        /// When it began.
+        /// When the request was sent.
         package let began: Moment
         /// How long it took, in milliseconds; nil while it lasts, or if it was interrupted.
         package let milliseconds: Int64?

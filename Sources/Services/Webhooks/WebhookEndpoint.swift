@@ -1,4 +1,5 @@
 package import Chronology
+package import HTTPClient
 
 /// An address to which an application is told.
 package struct WebhookEndpoint: Hashable, Sendable {
@@ -20,7 +21,7 @@ package struct WebhookEndpoint: Hashable, Sendable {
     package let address: String
     /// The types of events that it receives.
     package let kinds: Set<WebhookEvent.Kind>
-    /// How it is.
+    /// Whether it works, fails, or was shut.
     package let state: State
     /// When it was made.
     package let made: Moment
@@ -33,7 +34,7 @@ package struct WebhookEndpoint: Hashable, Sendable {
 
 /// What somebody enters about an endpoint.
 package struct WebhookForm: Hashable, Sendable {
-    /// The address.
+    /// The address that receives messages, as it was entered.
     package var address: String
     /// The types of events that it receives.
     package var kinds: Set<WebhookEvent.Kind>
@@ -45,20 +46,12 @@ package struct WebhookForm: Hashable, Sendable {
     }
 
     /// What is wrong with the form.
-    package func problems(_ reach: WebhookReach) -> [WebhookProblem] {
+    package func problems(_ scope: NetworkScope) -> [WebhookProblem] {
         var problems: [WebhookProblem] = []
-        if let problem = WebhookAddress.problem(of: address, reach) { problems.append(problem) }
+        if let problem = WebhookAddress.problem(of: address, scope) { problems.append(problem) }
         if kinds.isEmpty || kinds.contains(.test) { problems.append(.noKinds) }
         return problems
     }
-}
-
-/// Where the addresses of endpoints may lead.
-package enum WebhookReach: String, CaseIterable, Sendable {
-    /// Only public addresses, encrypted.
-    case publicOnly = "public"
-    /// Any address, encrypted or not: for a test, or for programs in the city's own network.
-    case anywhere = "any"
 }
 
 /// What is wrong with a form or an order about webhooks.

@@ -71,11 +71,11 @@ package enum WebhookEvent: Hashable, Sendable {
     func body(at moment: Moment, person: String?) -> String {
         var members = data
         if let person { members.append(("person", JSONString.quoted(person))) }
-        let data = members.map { JSONString.quoted($0.name) + ":" + $0.json }
-        return """
-            {"type":\(JSONString.quoted(kind.rawValue)),"timestamp":\
-            \(JSONString.quoted(moment.text)),"data":{\(data.joined(separator: ","))}}
-            """
+        return JSONString.object(of: [
+            ("type", JSONString.quoted(kind.rawValue)),
+            ("timestamp", JSONString.quoted(moment.text)),
+            ("data", JSONString.object(of: members)),
+        ])
     }
 
     private var data: [(name: String, json: String)] {
@@ -98,7 +98,7 @@ package enum WebhookEvent: Hashable, Sendable {
 package struct WebhookNews: Sendable {
     /// The cause, the same whenever it is told again.
     package let cause: String
-    /// What happened.
+    /// The event, with its subject and without personal data.
     package let event: WebhookEvent
     /// When it happened.
     package let moment: Moment

@@ -2,17 +2,18 @@ import Chronology
 import Identity
 import Storage
 
-/// The messages that are due, and what becomes of them.
+/// The messages that are due, and the outcome of each attempt to deliver them.
 ///
-/// Of each subject only the first message that is not settled can be claimed, so that messages
-/// about a ride arrive in their order. A worker holds a claimed message for ``hold``; if it is not
-/// settled by then, for example after a crash, it is sent again with the same id. The number of the
-/// attempt is a fencing token: a late worker settles nothing.
+/// Only the first unsettled message of each subject can be claimed, so that the messages about a
+/// ride arrive in order. A worker holds a claimed message for ``hold``; if it is not settled by
+/// then, for example after a crash, it is sent again with the same id. The number of the attempt
+/// is a fencing token: a late worker settles nothing.
 struct WebhookQueue: Sendable {
     /// How long a claimed message is withheld from other workers, in milliseconds: longer than an
     /// attempt takes at most.
     static let hold: Int64 = 45_000
-    /// For how long a message is tried, and an endpoint that never acknowledges is kept open.
+    /// How long a message is retried, and how long an endpoint stays open without an
+    /// acknowledgement, in milliseconds.
     static let patience: Int64 = 86_400_000
 
     let register: WebhookRegister
@@ -72,16 +73,19 @@ struct WebhookQueue: Sendable {
     /// Claims due messages.
     ///
     /// - Parameters:
-    ///   - rooms: for each endpoint, how many messages may be claimed.
+    ///   - capacities: for each endpoint, how many messages may be claimed.
     ///   - now: the current time.
-    /// - Returns: the claims; messages that may no longer be told are dropped instead.
+    /// - Returns: the claims; messages that the application may no longer get are dropped.
     /// - Throws: any database error.
-    func claim(_ rooms: [(endpoint: Int64, room: Int)], at now: Moment) async throws -> [Claim] {
-        guard !rooms.isEmpty else { return [] }
+    func claim(
+        _ capacities: [(endpoint: Int64, capacity: Int)],
+        at now: Moment
+    ) async throws -> [Claim] {
+        guard !capacities.isEmpty else { return [] }
         return try await database.write { transaction in
             var claims: [Claim] = []
-            for (endpoint, room) in rooms {
-                claims += try claim(endpoint, room, at: now, in: transaction)
+            for (endpoint, capacity) in capacities {
+                claims += try claim(endpoint, capacity, at: now, in: transaction)
             }
             return claims
         }
@@ -89,11 +93,11 @@ struct WebhookQueue: Sendable {
 
     private func claim(
         _ endpoint: Int64,
-        _ room: Int,
+        _ capacity: Int,
         at now: Moment,
         in transaction: Transaction
     ) throws -> [Claim] {
-        precondition(room > 0, "No message was to be claimed.")
+        precondition(capacity > 0, "No message was to be claimed.")
         let found = try transaction.row(
             "SELECT * FROM webhook_endpoint WHERE number = \(endpoint) AND shut IS NULL"
         )
@@ -102,7 +106,7 @@ struct WebhookQueue: Sendable {
             """
             SELECT * FROM webhook_delivery
             WHERE endpoint = \(endpoint) AND state IN ('waiting', 'sending') AND due <= \(now)
-            ORDER BY due, position LIMIT \(room) \(.skipLocked)
+            ORDER BY due, position LIMIT \(capacity) \(.skipLocked)
             """
         )
         let application: Int64 = try found.value("application")
@@ -186,7 +190,7 @@ struct WebhookQueue: Sendable {
         )
         precondition(settled == 1, "A message was settled that is not in the queue.")
         if state == .dropped {
-            // What may not be told is not kept for the list of messages either.
+            // A message that the application may not get is not listed either.
             try transaction.execute(
                 "UPDATE webhook_delivery SET body = '' WHERE \(Self.place(claim))"
             )

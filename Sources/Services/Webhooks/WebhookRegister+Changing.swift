@@ -18,7 +18,7 @@ extension WebhookRegister {
         at now: Moment,
         noting: @escaping Noting = { _ in }
     ) async throws -> (number: Int64, secret: WebhookSecret) {
-        if let problem = form.problems(reach).first { throw problem }
+        if let problem = form.problems(scope).first { throw problem }
         return try await insert(form, isStream: false, to: application, at: now, noting: noting)
     }
 
@@ -70,7 +70,7 @@ extension WebhookRegister {
         to form: WebhookForm,
         noting: @escaping Noting = { _ in }
     ) async throws {
-        if let problem = form.problems(reach).first { throw problem }
+        if let problem = form.problems(scope).first { throw problem }
         let address = try sealed(address: form.address, of: number)
         try await change(number, of: application, noting) { row, transaction in
             try Self.checkHasAddress(row)

@@ -1,6 +1,7 @@
 import Chronology
 import Crypto
 import Encoding
+package import HTTPClient
 package import Identity
 package import Storage
 
@@ -17,8 +18,9 @@ package struct WebhookRegister: Sendable {
     /// How long messages are signed with a replaced secret too, in seconds.
     package static let formerSeconds: Int64 = 86_400
 
-    /// Where the addresses of endpoints may lead.
-    package let reach: WebhookReach
+    /// The network addresses to which messages may be sent: the public ones, or any for a test and
+    /// for programs in the city's own network.
+    package let scope: NetworkScope
     /// How many days messages are kept after they are settled.
     package let keptDays: Int
     let accounts: Accounts
@@ -31,12 +33,12 @@ package struct WebhookRegister: Sendable {
     /// - Parameters:
     ///   - accounts: the applications, and what people let them do.
     ///   - key: the key that seals addresses and secrets: 32 bytes.
-    ///   - reach: where addresses may lead.
+    ///   - scope: the network addresses to which messages may be sent.
     ///   - keptDays: how many days messages are kept after they are settled.
-    package init(_ accounts: Accounts, key: [UInt8], reach: WebhookReach, keptDays: Int = 30) {
+    package init(_ accounts: Accounts, key: [UInt8], scope: NetworkScope, keptDays: Int = 30) {
         precondition(key.count == 32, "The key of the register of webhooks has 32 bytes.")
         self.accounts = accounts
-        self.reach = reach
+        self.scope = scope
         self.keptDays = keptDays
         database = accounts.data
         sealingKey = Self.key("sealing", from: key)

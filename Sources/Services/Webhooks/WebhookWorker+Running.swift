@@ -8,9 +8,9 @@ extension WebhookWorker {
     private static var longestWait: Int64 { 15_000 }
     /// How long changes are collected before a look, in milliseconds.
     private static var shortestWait: Int64 { 20 }
-    /// The wait if there was no room for a message, in milliseconds: attempts become slow and then
-    /// leave their places to others.
-    private static var waitForRoom: Int64 { 250 }
+    /// The wait if a due message could not be claimed, in milliseconds: attempts become slow and
+    /// then leave their places to others.
+    private static var waitForCapacity: Int64 { 250 }
     /// The pause after a failure of the database, in milliseconds.
     private static var pauseAfterFailure: Int64 { 5_000 }
 
@@ -63,7 +63,7 @@ extension WebhookWorker {
         let now = clock.now()
         let waiting = try await queue.waiting()
         let isLeft = waiting.contains { $0.due <= now }
-        let longest = isLeft ? Self.waitForRoom : Self.longestWait
+        let longest = isLeft ? Self.waitForCapacity : Self.longestWait
         let next = waiting.map(\.due).first { $0 > now }
         return min(next ?? .never, now.adding(milliseconds: longest))
     }

@@ -3,7 +3,7 @@ import HTTPClient
 
 /// Sends the messages to applications until they are acknowledged.
 ///
-/// All that must survive is in the database. In memory, ``ReceiverLanes`` keeps one slow receiver
+/// All that must survive is in the database. In memory, ``ReceiverWindows`` keeps one slow receiver
 /// from delaying the others.
 package struct WebhookWorker: Sendable {
     /// The time limit of an attempt, in seconds.
@@ -15,7 +15,7 @@ package struct WebhookWorker: Sendable {
     let queue: WebhookQueue
     let clock: Clock
     let send: Sending
-    let lanes = ReceiverLanes()
+    let windows = ReceiverWindows()
 
     /// The source of time of a worker.
     package struct Clock: Sendable {
@@ -53,7 +53,7 @@ package struct WebhookWorker: Sendable {
     package init(_ register: WebhookRegister, clock: Clock, send: Sending? = nil) {
         queue = WebhookQueue(register: register)
         self.clock = clock
-        self.send = send ?? Self.overHTTP(register.reach)
+        self.send = send ?? Self.overHTTP(register.scope)
     }
 
     /// Sends what is due now once, and waits for the answers.
@@ -72,12 +72,12 @@ package struct WebhookWorker: Sendable {
         }
     }
 
-    /// Claims what is due, as far as there is room for it.
+    /// Claims what is due, as far as the receivers may get more.
     func claim() async throws -> [WebhookQueue.Claim] {
         let now = clock.now()
         let due = try await queue.waiting().filter { $0.due <= now }
-        let claims = try await queue.claim(lanes.rooms(for: due, at: now), at: now)
-        for claim in claims { lanes.begin(claim) }
+        let claims = try await queue.claim(windows.capacities(for: due, at: now), at: now)
+        for claim in claims { windows.begin(claim) }
         return claims
     }
 
@@ -87,7 +87,7 @@ package struct WebhookWorker: Sendable {
     ///   its hold is over.
     func deliver(_ claim: WebhookQueue.Claim) async throws -> Report {
         var isSuccess = false
-        defer { lanes.end(claim, isSuccess: isSuccess, at: clock.now()) }
+        defer { windows.end(claim, isSuccess: isSuccess, at: clock.now()) }
         guard let answer = await answer(to: message(claim)) else { throw CancellationError() }
         isSuccess = answer.isSuccess
         let state = try await queue.record(answer, claim, at: clock.now())
@@ -130,11 +130,11 @@ package struct WebhookWorker: Sendable {
         )
     }
 
-    private static func overHTTP(_ reach: WebhookReach) -> Sending {
+    private static func overHTTP(_ scope: NetworkScope) -> Sending {
         let client = HTTPClient(
             "webhooks",
-            reach: reach == .publicOnly ? .publicOnly : .anywhere,
-            threadLimit: ReceiverLanes.most
+            scope: scope,
+            threadLimit: ReceiverWindows.most
         )
         return { message in
             do throws(HTTPClient.Failure) {
@@ -164,7 +164,7 @@ package struct WebhookMessage: Sendable {
     package let address: String
     /// The headers with the id, the time and the signatures.
     package let headers: [(name: String, value: String)]
-    /// The body.
+    /// The body, as JSON, which the signatures cover.
     package let body: [UInt8]
 }
 

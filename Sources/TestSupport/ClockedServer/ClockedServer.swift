@@ -39,7 +39,7 @@ struct ClockedServer {
             clock: clock.clock,
             workers: PasswordWorkers()
         )
-        if isPushedHere { installation.pushReach = .loopbackOnly }
+        if isPushedHere { installation.pushesToLoopback = true }
         let site = Site(installation)
         let logger = site.logLevels.logger("services", clock: clock.clock.now)
         let office = try PostOffice(installation, home: settings.home(), logger: logger)

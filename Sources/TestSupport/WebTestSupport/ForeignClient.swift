@@ -126,7 +126,7 @@ package struct ForeignClient {
         return (answer.status, json, answer)
     }
 
-    /// Redeems a code.
+    /// Exchanges an authorization code for tokens (RFC 6749, 4.1.3), with some fields changed.
     package func redeem(
         _ code: String,
         proof: Proof = .header,

@@ -14,6 +14,8 @@ package enum OperatorActSamples {
         "/console/operations/call/request": .callTaxi,
         "/console/operations/notices": .notifyDrivers,
         "/console/operations/notices/{notice}/end": .withdrawNotice,
+        "/console/operations/streets": .restrictStreet,
+        "/console/operations/streets/{restriction}/end": .reopenStreet,
         "/console/operations/taxis/{taxi}/turn": .restoreTurn,
         "/console/operations/taxis/{taxi}/off": .takeOffDuty,
     ]

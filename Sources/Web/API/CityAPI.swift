@@ -11,6 +11,10 @@ package struct CityAPI: TaxiPageModule {
     let driving: any DriverWork
     /// The calendars of people.
     let agenda: Agenda
+    /// Which entries of a calendar may be at the same time.
+    let rules: ConflictRules
+    /// The plans of people's days.
+    let planning: any CalendarWork
     /// The figures that everybody may read.
     let openStatistics = OpenStatistics()
     /// Counts the keys of the sandbox.
@@ -24,11 +28,15 @@ package struct CityAPI: TaxiPageModule {
         _ environment: TaxiEnvironment,
         driving: any DriverWork,
         agenda: Agenda,
+        rules: ConflictRules = .usual,
+        planning: any CalendarWork,
         webhooks: WebhookRegister
     ) {
         self.environment = environment
         self.driving = driving
         self.agenda = agenda
+        self.rules = rules
+        self.planning = planning
         self.webhooks = webhooks
         // What concerns a taxi's passenger, and what everybody may see, an application may also do
         // on behalf of a person; it then sees nobody else's.
@@ -36,13 +44,14 @@ package struct CityAPI: TaxiPageModule {
             zoneOperations + cityOperations + estimateOperations + rideOperations
             + rideFurtherOperations + reservationOperations
         let ofTravellers = placeOperations + tripOperations + stopOperations + lineOperations
-        operations =
+        let all =
             applicationOperations + webhookOperations + personOperations
             + calendarOperations.map { $0.acting([.person]) }
             + ofPassengers.map { $0.acting([.application, .person]) }
             + sharingOperations + driverOperations + fleetOperations + statisticsOperations
             + mobilityOperations
             + ofTravellers.map { $0.acting([.application, .person]) }
+        operations = all.map(\.sparse)
     }
 
     /// All operations, in the order in which they are presented.

@@ -6,8 +6,8 @@ import WebCore
 extension AccountPageTexts {
     static let notices: [String: Text] = [
         "saved": AccountPageTexts.saved,
-        "password": AccountPageTexts.yourPasswordIsChangedYou,
-        "mail": AccountPageTexts.lookAtYourMailThe,
+        "password": AccountPageTexts.passwordChanged,
+        "mail": AccountPageTexts.changeAwaitsConfirmation,
         "aborted": AccountPageTexts.everythingStaysAsItWas,
         "device": AccountPageTexts.thisBrowserShowsNoticesNow,
         "device-gone": AccountPageTexts.theDeviceShowsNoNotices,

@@ -1,5 +1,4 @@
 import Identity
-package import Notify
 package import OpenIDConnect
 package import TaxiPages
 package import WebCore
@@ -10,8 +9,8 @@ package struct AccountPages: TaxiPageModule {
     package let environment: TaxiEnvironment
     /// The public key with which browsers subscribe to Web Push.
     package let pushKey: String
-    /// The push services that the server may use.
-    package let pushReach: PushService.Reach
+    /// Whether browsers may subscribe with a push service on the server itself; only tests do.
+    package let pushesToLoopback: Bool
     /// The providers with which people may sign in.
     package let providers: [IdentityProvider]
     /// Content that other features add to these pages.
@@ -23,13 +22,13 @@ package struct AccountPages: TaxiPageModule {
     package init(
         _ environment: TaxiEnvironment,
         pushKey: String,
-        pushReach: PushService.Reach,
+        pushesToLoopback: Bool,
         providers: [IdentityProvider],
         slots: AccountSlots
     ) {
         self.environment = environment
         self.pushKey = pushKey
-        self.pushReach = pushReach
+        self.pushesToLoopback = pushesToLoopback
         self.providers = providers
         self.slots = slots
         seal = SignInSeal(key: environment.web.accounts.secret.key(for: "sign-in"))

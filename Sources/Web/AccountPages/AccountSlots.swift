@@ -1,7 +1,7 @@
 package import Identity
 package import Localization
 package import Markup
-import TaxiPages
+package import TaxiPages
 package import WebCore
 
 /// Content that other features add to the account pages.
@@ -38,7 +38,7 @@ package struct AccountSlots: Sendable {
     package struct Group: Sendable {
         /// Who does what these rows lead to, such as a passenger.
         package var title: Text
-        /// The rows.
+        /// The rows, in the order in which they are shown.
         package var tiles: [Tile]
 
         package init(_ title: Text, _ tiles: [Tile]) {
@@ -53,6 +53,8 @@ package struct AccountSlots: Sendable {
     package var groups: @Sendable (RequestContext) -> [Group] = { _ in [] }
     /// What travels with the person, on the account page: rides, places, documents.
     package var links: @Sendable (Profile) -> [Tile] = { _ in [] }
+    /// The kinds of messages of the products whose channels people choose.
+    package var notifications: [NotificationChoice] = []
     /// Sections that other features add to an export of a person's data.
     package var exported: @Sendable (PersonNumber) async throws -> [ExportSection] = { _ in [] }
     /// Called after an account is deleted, so that other features delete their

@@ -123,10 +123,10 @@ extension DeletionTexts {
     /// The consequences of deletion; cancellations are mentioned where they are listed.
     static func consequences(cancels: Bool) -> [Text] {
         [
-            DeletionTexts.everythingThatWeKeepAbout,
+            DeletionTexts.everythingIsErased,
             CommonTexts.backupsKeep,
             cancels
-                ? DeletionTexts.whatYouHaveAskedFor
+                ? DeletionTexts.openRequestsAreCancelled
                 : DeletionTexts.youAreSignedOutEverywhere,
             DeletionTexts.thatRidesTookPlaceStays,
         ]
@@ -138,9 +138,9 @@ extension LeavingObstacle {
     var text: Text {
         switch self {
         case .riding:
-            AccountPagesTexts.aTaxiIsOnIts
+            AccountPagesTexts.finishTheRide
         case .calling:
-            AccountPagesTexts.weAreLookingForA
+            AccountPagesTexts.waitForTheSearch
         case .driving:
             AccountPagesTexts.yourTaxiHasARide
         case .asked:

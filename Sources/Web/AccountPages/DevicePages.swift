@@ -133,7 +133,7 @@ extension AccountPages {
             key: form["p256dh"] ?? "",
             secret: form["auth"] ?? ""
         )
-        guard let subscription, pushReach == .loopbackOnly || subscription.isPlausible else {
+        guard let subscription, pushesToLoopback || subscription.isPlausible else {
             return nil
         }
         return subscription

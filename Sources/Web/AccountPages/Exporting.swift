@@ -171,7 +171,7 @@ private struct ExportedMessage: Encodable {
     var posted: Int64
 
     init(_ entry: Notify.NotificationQueue.Entry) {
-        kind = entry.kind.rawValue
+        kind = entry.kind
         channel = entry.channel?.rawValue
         state = entry.state.rawValue
         posted = entry.posted.milliseconds

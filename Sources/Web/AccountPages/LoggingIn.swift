@@ -239,7 +239,7 @@ extension AccountPages {
 extension LogInTexts {
     static let out = LayoutTexts.signOut
     static let notices: [String: Text] = [
-        "confirmed": LogInTexts.yourAccountIsConfirmedYou,
+        "confirmed": LogInTexts.accountConfirmed,
         "needed": LogInTexts.pleaseSignInFirst,
         "changed": LogInTexts.theChangeIsConfirmedPlease,
     ]

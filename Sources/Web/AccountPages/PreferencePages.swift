@@ -16,7 +16,7 @@ extension AccountPages {
             }
             .taking([.notice]),
             .post("/account/preferences", as: "account.preferences", for: .person, setPreferences)
-                .taking(Self.preferenceFields),
+                .taking(preferenceFields),
             .get("/account/device.json", as: "account.device.key", for: .person, deviceKey)
                 .answering(.json),
             .post("/account/device", as: "account.device.add", for: .person, addDevice)
@@ -44,6 +44,11 @@ extension AccountPages {
         ]
     }
 
+    /// The kinds of messages whose channels people choose.
+    private var choices: [NotificationChoice] {
+        slots.notifications + ServiceNotificationKind.choices
+    }
+
     /// The form's values: those that were entered, or else those stored.
     private struct PreferenceForm {
         var channels: Set<String>
@@ -60,14 +65,12 @@ extension AccountPages {
             choices = preferences.choices.mapValues { Self.text($0) }
         }
 
-        init(_ form: Form) {
+        init(_ form: Form, _ kinds: [NotificationChoice]) {
             channels = Set(form.all("channel"))
             from = (form["quiet_from"] ?? "").trimmingBlanks()
             until = (form["quiet_until"] ?? "").trimmingBlanks()
             choices = [:]
-            for kind in Kind.allCases where kind.rules.isChosen {
-                choices[kind.rawValue] = form["kind-\(kind.rawValue)"] ?? Self.usual
-            }
+            for kind in kinds { choices[kind.name] = form[kind.field] ?? Self.usual }
         }
 
         static let usual = "usual"
@@ -116,7 +119,7 @@ extension AccountPages {
         let form =
             typed
             ?? (context.isShownAgain
-                ? PreferenceForm(context.form) : PreferenceForm(profile.preferences))
+                ? PreferenceForm(context.form, choices) : PreferenceForm(profile.preferences))
         let rows = [
             quietRow(form, context), kindsRow(form, profile.roles, context),
         ].compactMap(\.self)
@@ -177,14 +180,14 @@ extension AccountPages {
         _ roles: Set<Role>,
         _ context: RequestContext
     ) -> FoldedRow? {
-        let kinds = Kind.allCases.filter { $0.rules.isChosen && $0.concerns(roles) }
+        let kinds = choices.filter { roles.contains($0.role) }
         guard !kinds.isEmpty else { return nil }
         let fields = kinds.map { kind in
             var field = Field(
-                name: "kind-\(kind.rawValue)",
+                name: kind.field,
                 label: kind.label,
                 kind: .choice(Self.channelChoices),
-                value: form.choices[kind.rawValue] ?? PreferenceForm.usual,
+                value: form.choices[kind.name] ?? PreferenceForm.usual,
                 isRequired: false
             )
             field.hidesOptional = true
@@ -239,7 +242,7 @@ extension AccountPages {
 
     private func setPreferences(_ context: RequestContext) async throws -> Response {
         let profile = try await profile(context)
-        var form = PreferenceForm(context.form)
+        var form = PreferenceForm(context.form, choices)
         guard var preferences = form.preferences else {
             form.problem = PreferenceTexts.badTime
             return response(try await preferencePage(context, profile, form), to: context)
@@ -316,7 +319,7 @@ extension AccountPages {
 
 extension AccountPages {
     /// The fields of the preferences.
-    static let preferenceFields: [InputField] =
+    var preferenceFields: [InputField] {
         [
             .set(
                 "channel",
@@ -326,7 +329,6 @@ extension AccountPages {
             .typed("quiet_from", .time, "When the quiet hours begin."),
             .typed("quiet_until", .time, "When the quiet hours end."),
         ]
-        + Kind.allCases.filter(\.rules.isChosen).map { kind in
-            .set("kind-\(kind.rawValue)", .text(60), "The channels of one kind of message.")
-        }
+            + choices.map { .set($0.field, .text(60), "The channels of one kind of message.") }
+    }
 }

@@ -2,6 +2,7 @@ package import Agenda
 package import Chronology
 package import CityData
 import DayPlanning
+package import HTTPClient
 import Identity
 import OpenData
 package import Storage
@@ -29,14 +30,6 @@ package struct CalendarPages: TaxiPageModule {
     /// What the exchange with other calendars needs.
     let exchange: CalendarExchange
 
-    /// The network addresses from which calendars are imported.
-    package enum Reach: Sendable {
-        /// Only addresses of the public Internet.
-        case publicOnly
-        /// Only loopback, encrypted or not, for a server of calendars in tests.
-        case loopbackOnly
-    }
-
     /// What happens in the transaction that remembers that a plan no longer works.
     package typealias Breaking =
         @Sendable (BrokenPlan, _ now: Moment, Transaction) throws -> Void
@@ -52,7 +45,7 @@ package struct CalendarPages: TaxiPageModule {
     ///   - agenda: the calendars of all people.
     ///   - rules: which entries may be at the same time.
     ///   - coverage: where the city's means of travel go; nil if the city does not say.
-    ///   - reach: the network addresses from which calendars are imported.
+    ///   - scope: the network addresses from which calendars are imported.
     ///   - breaking: what happens in the transaction that remembers that a plan no longer works.
     package init(
         _ environment: TaxiEnvironment,
@@ -60,7 +53,7 @@ package struct CalendarPages: TaxiPageModule {
         agenda: Agenda,
         rules: ConflictRules = .usual,
         coverage: CoverageAreas? = nil,
-        reach: Reach = .publicOnly,
+        scope: NetworkScope = .publicOnly,
         breaking: @escaping Breaking = { _, _, _ in }
     ) {
         self.environment = environment
@@ -69,7 +62,7 @@ package struct CalendarPages: TaxiPageModule {
         self.rules = rules
         self.coverage = coverage
         self.breaking = breaking
-        exchange = CalendarExchange(reach: reach)
+        exchange = CalendarExchange(scope: scope)
         plans = DayPlans { [clock = environment.clock] in try await clock.pause($0) }
     }
 
@@ -78,10 +71,12 @@ package struct CalendarPages: TaxiPageModule {
         let days = dayRoutes + weekRoutes + monthRoutes + listRoutes
         let plans = memoryRoutes + goRoutes + wayRoutes + taxiRoutes + whereaboutsRoutes
         let settings =
-            settingsRoutes + passRoutes + passAdviceRoutes + limitRoutes + hoursRoutes
+            settingsRoutes + baseRoutes + passRoutes + passAdviceRoutes + limitRoutes + hoursRoutes
             + vehicleRoutes + templateRoutes
         let entries = entryRoutes + entryPointRoutes
-        return travel.serving(days + plans + entries + settings + exchangeRoutes)
+        return travel.serving(
+            refreshing(days + plans + entries + settings + exchangeRoutes)
+        )
     }
 
     /// Whether a path belongs to a page of the calendar, which has its own style sheet.
@@ -103,8 +98,8 @@ struct CalendarExchange: Sendable {
     /// network address: an answer takes much longer than a page.
     let feedRate = RequestRate<PersonNumber>(perSecond: 1, atOnce: 10)
 
-    init(reach: CalendarPages.Reach) {
-        fetcher = CalendarFetcher(reach: reach)
+    init(scope: NetworkScope) {
+        fetcher = CalendarFetcher(scope: scope)
     }
 }
 

@@ -12,7 +12,7 @@ package struct ConsolePages: ConsoleModule {
     package let safetyBackup: SafetyBackup
     /// The backups of the city's and the key database.
     package let backups: Backups
-    /// The live feeds.
+    /// The live feeds of the settings and of the console, with their state.
     package let feeds: LiveFeeds
     /// The feeds that staff added.
     package let feedRegister: FeedRegister

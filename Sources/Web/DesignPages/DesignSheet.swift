@@ -35,6 +35,10 @@ struct DesignSheet {
             ("tables", DesignTexts.tables, tables),
             ("ride", DesignTexts.ride, ride),
             ("navigation", DesignTexts.navigation, navigation),
+            ("trips", DesignTexts.trips, trips),
+            ("calendar", DesignTexts.calendar, calendar),
+            ("map", DesignTexts.map, marks),
+            ("states", DesignTexts.states, states),
         ]
     }
 

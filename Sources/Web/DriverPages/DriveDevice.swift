@@ -83,7 +83,7 @@ extension DeviceStateTexts {
         ("silent", DeviceStateTexts.noLocationForS),
         (
             "denied",
-            DeviceStateTexts.locationIsOffAllowIt
+            DeviceStateTexts.locationIsOff
         ),
         (
             "none",
@@ -92,7 +92,7 @@ extension DeviceStateTexts {
         ("online", DeviceStateTexts.connected),
         (
             "offline",
-            DeviceStateTexts.noConnectionPositionsWaitTo
+            DeviceStateTexts.positionsWaitToBeSent
         ),
         (
             "refused",

@@ -241,7 +241,7 @@ extension Fare.Line.Kind {
         case .minimum: DrivingTexts.upToTheMinimum
         case .surcharge(let name, let count): Text(same: "\(name) × \(count)")
         case .fixed(let from, let to):
-            DrivingTexts.fixedFare("\(from)", "\(to)")
+            DrivingTexts.fixedFare(from, to)
         }
     }
 }
@@ -251,9 +251,9 @@ extension FinishTexts {
     static let mostExtras: Int64 = 99
     /// The maximum length of a reason, in characters.
     static let reasonLimit = 200
-    static let badCount = FinishTexts.giveANumberFrom0("\(mostExtras)")
+    static let badCount = FinishTexts.badExtras(mostExtras)
     static func away(_ metres: Int64, _ allowed: Int64) -> Text {
         let way = CommonTexts.distance(metres)
-        return FinishTexts.byYourLastPositionIt(way, allowed)
+        return FinishTexts.farFromDestination(way, allowed)
     }
 }

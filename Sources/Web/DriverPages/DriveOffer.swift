@@ -219,7 +219,7 @@ extension OfferTexts {
         let most = policy[.maxIgnored]
         let last =
             most > 0
-            ? OfferTexts.afterInARowYou("\(most)") : Text(same: "")
-        return OfferTexts.anOfferWaitsSFor("\(seconds)", last)
+            ? OfferTexts.unansweredLimit(most) : Text(same: "")
+        return OfferTexts.answerTime(seconds, last)
     }
 }

@@ -149,9 +149,8 @@ extension DriverPages {
         if all.isEmpty {
             return try await message.asksRide ? rideNews(of: number, context) : Response(.noContent)
         }
-        let list = all.map { fault -> String in
-            let detail = JSONString.quoted(context.say(fault.text))
-            return "{\"fault\":\"\(fault.name)\",\"detail\":\(detail)}"
+        let list = all.map { fault in
+            JSONString.object(["fault": fault.name, "detail": context.say(fault.text)])
         }
         return problem(
             "position-not-used",
@@ -208,9 +207,9 @@ extension PositionFault {
     var text: Text {
         switch self {
         case .outdated:
-            DrivingTexts.aPositionWasOlderThan
+            DrivingTexts.positionTooOld
         case .tooOften:
-            DrivingTexts.positionsCameMoreOftenThan
+            DrivingTexts.positionsTooFrequent
         case .noPlace:
             DrivingTexts.aPositionWasNoPlace
         case .vague:
@@ -239,12 +238,12 @@ extension PositionMessage.Flaw {
     fileprivate var text: Text {
         switch self {
         case .unreadable:
-            DrivingTexts.thisIsNoListOf
-        case .empty: DrivingTexts.thereIsNoPositionIn
+            DrivingTexts.notAListOfPositions
+        case .empty: DrivingTexts.emptyListOfPositions
         case .tooMany:
-            DrivingTexts.atMostPositionsComeAt("\(PositionIntake.batchLimit)")
+            DrivingTexts.tooManyPositions(PositionIntake.batchLimit)
         case .badTime:
-            DrivingTexts.aTimeIsWrongOr
+            DrivingTexts.badPositionTime
         case .badPlace:
             DrivingTexts.aPositionOrItsAccuracy
         }

@@ -16,7 +16,7 @@ extension DriveTrouble {
         self.init(refusal.problemName, title, advice)
         switch refusal {
         case .waitUntil(let moment):
-            self.advice = DrivingTexts.youCanSayThatNobody("\(time(moment))")
+            self.advice = DrivingTexts.noShowPossibleFrom(time(moment))
         case .placeUnknown, .outOfContact, .outsideCity:
             remedy = Remedy(address: Address("/drive/where"), label: WhereTexts.title)
         case .licenceExpired:
@@ -75,28 +75,28 @@ extension Refusal {
             )
         case .placeUnknown:
             (
-                DrivingTexts.weDoNotKnowWhere,
-                DrivingTexts.sayWhereYouAreFirst
+                DrivingTexts.positionUnknown,
+                DrivingTexts.enterPositionFirst
             )
         case .outOfContact:
             (
-                DrivingTexts.weDoNotHearFrom,
-                DrivingTexts.noPositionHasComeFor
+                DrivingTexts.contactLost,
+                DrivingTexts.noRecentPosition
             )
         case .licenceExpired:
             (
                 DrivingTexts.yourLicenceNoLongerHolds,
-                DrivingTexts.sendTheNewOneTo
+                DrivingTexts.sendNewLicence
             )
         case .riding:
             (
                 DrivingTexts.youHaveARide,
-                DrivingTexts.endItFirstThenYou
+                DrivingTexts.endRideFirst
             )
         case .notRiding:
             (
                 DrivingTexts.youHaveNoRide,
-                DrivingTexts.itHasEndedOrThe
+                DrivingTexts.rideEndedOrCancelled
             )
         case .notQueued:
             (
@@ -105,8 +105,8 @@ extension Refusal {
             )
         case .noSuchTaxi:
             (
-                DrivingTexts.yourTaxiIsNotRegistered2,
-                DrivingTexts.theCityHasTakenIt
+                DrivingTexts.taxiNotRegisteredTitle,
+                DrivingTexts.taxiRemovedByCity
             )
         default: nil
         }
@@ -118,22 +118,22 @@ extension Refusal {
         case .offerGone:
             (
                 DrivingTexts.thisOfferIsNoLonger,
-                DrivingTexts.itWasNotAnsweredIn
+                DrivingTexts.offerExpired
             )
         case .meetingPointNotReached:
             (
-                DrivingTexts.youHaveNotReachedThe,
-                DrivingTexts.yourPositionsDoNotShow
+                DrivingTexts.meetingPointNotReached,
+                DrivingTexts.meetingPointNotShown
             )
         case .destinationNotReached:
             (
-                DrivingTexts.youHaveNotReachedThe2,
-                DrivingTexts.yourPositionsDoNotShow2
+                DrivingTexts.destinationNotReached,
+                DrivingTexts.destinationNotShown
             )
         case .nobodyAboard:
             (
                 DrivingTexts.nobodyIsAboard,
-                DrivingTexts.firstSayHowManyAre
+                DrivingTexts.enterPassengersFirst
             )
         case .alreadyAboard:
             (
@@ -143,17 +143,17 @@ extension Refusal {
         case .codeMissing:
             (
                 DrivingTexts.theCodeIsMissing,
-                DrivingTexts.askThePassengerForThe
+                DrivingTexts.askForTheCode
             )
         case .codeLocked:
             (
                 DrivingTexts.tooManyWrongCodes,
-                DrivingTexts.thisPassengerCannotBoardBy
+                DrivingTexts.boardingByCodeBlocked
             )
         case .noShowDisabled:
             (
-                DrivingTexts.youCannotSayThatNobody,
-                DrivingTexts.inThisCityOnlyThe
+                DrivingTexts.noShowNotAllowed,
+                DrivingTexts.onlyOperatorsReportNoShows
             )
         case .waitUntil:
             (
@@ -175,11 +175,11 @@ extension Refusal {
         case .suspended(let reason):
             (
                 DrivingTexts.theTaxiServiceIsSuspended,
-                DrivingTexts.theCityHasSuspendedIt("\(reason)")
+                DrivingTexts.suspendedBecause(reason)
             )
         case .notSuspended:
             (
-                DrivingTexts.theTaxiServiceGoesOn,
+                DrivingTexts.serviceHasResumed,
                 DrivingTexts.nothingHasChanged
             )
         case .reasonMissing:
@@ -190,7 +190,7 @@ extension Refusal {
         case .invalid, .codeTaken, .noSuchZone:
             (
                 DrivingTexts.thisCannotBe,
-                DrivingTexts.somethingThatWasEnteredIs
+                DrivingTexts.invalidInput
             )
         case .tooSmall:
             (
@@ -200,7 +200,7 @@ extension Refusal {
         default:
             (
                 DrivingTexts.theRequestHasChanged,
-                DrivingTexts.itHasEndedOrIt
+                DrivingTexts.rideEndedOrChanged
             )
         }
     }

@@ -274,16 +274,13 @@ extension DriverPages {
         let policy = try await taxi.dispatch.read { $0.policy }
         let near = isNear(shown, policy, metres) ? context.say(DriveRideTexts.near) : ""
         let news = [
-            ("near", near),
-            ("way", way(shown, metres).map { context.say($0) }),
-            ("meter", (try await taxi.meterReading(of: number)?.total).map { money($0, context) }),
-        ]
-        let fields = news.compactMap { name, text in
-            text.map { "\"\(name)\":\(JSONString.quoted($0))" }
-        }
+            "near": near,
+            "way": way(shown, metres).map { context.say($0) },
+            "meter": (try await taxi.meterReading(of: number)?.total).map { money($0, context) },
+        ].compactMapValues(\.self)
         return Response(
             type: "application/json",
-            bytes: Array("{\(fields.joined(separator: ","))}".utf8),
+            bytes: Array(JSONString.object(news).utf8),
             headers: [.cacheControl: "no-store"]
         )
     }
@@ -325,15 +322,15 @@ extension DriverPages {
 extension DriveRideTexts {
     static func reach(_ policy: Policy) -> Text {
         let metres = policy[.reachRadius]
-        return DriveRideTexts.withinMOfItYour("\(metres)")
+        return DriveRideTexts.arrivalConfirmedWithin(metres)
     }
     static func away(_ metres: Int64, _ allowed: Int64) -> Text {
         let way = CommonTexts.distance(metres)
-        return DriveRideTexts.byYourLastPositionYou(way, allowed)
+        return DriveRideTexts.farFromPickup(way, allowed)
     }
     static func vague(_ metres: Int64, _ allowed: Int64) -> Text {
         let most = CommonTexts.distance(allowed)
         let exact = CommonTexts.distance(metres)
-        return DriveRideTexts.yourLastPositionIsExact(exact, most)
+        return DriveRideTexts.tooInaccurate(exact, most)
     }
 }

@@ -117,7 +117,7 @@ extension DriveTrouble {
             self.init(
                 "unknown-outcome",
                 DrivingTexts.weDoNotKnowYet,
-                DrivingTexts.lookAtYourPageWhether
+                DrivingTexts.checkBeforeRepeating
             )
         }
     }
@@ -148,7 +148,7 @@ extension DutyObstacle {
             trouble = DriveTrouble(
                 "another-drives",
                 DrivingTexts.somebodyElseDrivesYourTaxi,
-                DrivingTexts.youShareThisTaxiAnd
+                DrivingTexts.otherDriverOnShift
             )
             trouble.remedy.label = DriveTexts.again
         }
@@ -165,13 +165,13 @@ extension DrivingObstacle {
         case .account:
             DrivingTexts.yourAccountIsNotConfirmed
         case .awaitingVerification:
-            DrivingTexts.theCityHasNotLooked
+            DrivingTexts.papersNotChecked
         case .refused:
             DrivingTexts.theCityDidNotAccept
         case .taxiLicenceExpired(let day):
-            DrivingTexts.yourTaxiLicenceEndedOn(day)
+            DrivingTexts.taxiLicenceExpired(day)
         case .drivingLicenceExpired(let day):
-            DrivingTexts.yourDrivingLicenceEndedOn(day)
+            DrivingTexts.drivingLicenceExpired(day)
         }
     }
 

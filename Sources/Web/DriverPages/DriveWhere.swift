@@ -252,11 +252,11 @@ extension DriverPages {
 
 extension WhereTexts {
     static func stated(_ time: String) -> Text {
-        WhereTexts.youSaidAtWhereYou(time, "\(Int(DriverCache.statedAccuracy))")
+        WhereTexts.positionEntered(time, Int(DriverCache.statedAccuracy))
     }
     static func measured(_ age: Text, metres: Int64?) -> Text {
         let exact = metres.map { ", ±\($0) m" } ?? ""
-        return WhereTexts.lastPositionAgo(age, "\(exact)")
+        return WhereTexts.lastPositionAgo(age, exact)
     }
 }
 

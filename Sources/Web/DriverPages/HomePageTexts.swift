@@ -8,24 +8,24 @@ extension HomePageTexts {
     static func outOfContact(_ time: String?) -> Text {
         let kept =
             time.map { time in
-                HomePageTexts.yourPlaceIsKeptUntil("\(time)")
+                HomePageTexts.yourPlaceIsKeptUntil(time)
             } ?? Text(same: "")
-        return HomePageTexts.noPositionComesThatCan(kept)
+        return HomePageTexts.noUsablePosition(kept)
     }
     static func rides(_ count: Int, _ sum: String?) -> Text {
         let money = sum.map { ", \($0)" } ?? ""
-        return HomePageTexts.rides2(count, "\(money)")
+        return HomePageTexts.rideCount(count, money)
     }
 
     /// What a driver did just now, by the name in the address.
     static let notices: [String: Text] = [
-        "available": HomePageTexts.doneTheCityKnowsThat,
-        "unavailable": HomePageTexts.doneYouAreUnavailableAnd,
-        "placed": HomePageTexts.thankYouWeKnowWhere,
-        "refused": HomePageTexts.youRefusedTheRideIt,
+        "available": HomePageTexts.nowAvailable,
+        "unavailable": HomePageTexts.nowUnavailable,
+        "placed": HomePageTexts.positionNoted,
+        "refused": HomePageTexts.rideDeclined,
         "finished": HomePageTexts.theRideHasEnded,
-        "given-back": HomePageTexts.doneThePassengerIsTold,
-        "dropped": HomePageTexts.doneThePassengerIsTold2,
+        "given-back": HomePageTexts.rideGivenBack,
+        "dropped": HomePageTexts.noShowReported,
         "saved": HomePageTexts.saved,
     ]
 }

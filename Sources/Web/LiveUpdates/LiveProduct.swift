@@ -35,7 +35,7 @@ package enum EventFollower: Sendable {
     case session(SessionStanding)
     /// A person without an account whom a product knows by a contact.
     case guest(PersonNumber)
-    /// Anybody else.
+    /// A browser without a session or a known contact.
     case visitor
 }
 

@@ -23,22 +23,9 @@ extension OperationPages {
             .taking([
                 .notice,
                 .query("code", .text(40), "The taxi whose driver gets the notice."),
-                .query("english", .text(200), "The notice in English."),
-                .query("italian", .text(200), "The notice in Italian."),
             ]),
             .post("/console/operations/notices", as: "operations.notices", for: .staff, giveNotice)
-                .taking([
-                    .set("zone", .text(400), "The code of the zone whose drivers get the notice.")
-                        .explained,
-                    .typed("code", .text(40), "The taxi whose driver gets the notice."),
-                    .typed("english", .text(200), "The notice in English."),
-                    .typed("italian", .text(200), "The notice in Italian."),
-                    .set(
-                        "hours",
-                        .choice(NoticeTexts.lengths.map { "\($0)" }),
-                        "For how many hours the notice stands."
-                    ).explained,
-                ]),
+                .taking(Self.noticeInputs),
             .post(
                 "/console/operations/notices/{notice}/end",
                 as: "operations.notices.end",
@@ -50,6 +37,29 @@ extension OperationPages {
             .failing(.conflict),
         ]
     }
+
+    private static var noticeInputs: [InputField] {
+        let texts = Language.allCases.map { language in
+            InputField.typed(
+                textField(language),
+                .text(200),
+                "The notice in the language \(language.rawValue)."
+            )
+        }
+        return [
+            .set("zone", .text(400), "The code of the zone whose drivers get the notice.")
+                .explained,
+            .typed("code", .text(40), "The taxi whose driver gets the notice."),
+            .set(
+                "hours",
+                .choice(NoticeTexts.lengths.map { "\($0)" }),
+                "For how many hours the notice stands."
+            ).explained,
+        ] + texts
+    }
+
+    /// The name of the field for the text in a language.
+    private static func textField(_ language: Language) -> String { "text_\(language.rawValue)" }
 
     private func showNotices(_ context: RequestContext) async throws -> Response {
         try await checkOpen(context)
@@ -100,24 +110,28 @@ extension OperationPages {
                 isRequired: false
             )
         }
-        return [
-            Field(
-                name: "zone",
-                label: NoticeTexts.zone,
-                kind: .choice(choices),
-                value: context.form["zone"] ?? "",
-                error: problems.fields["zone"]
-            ),
-            field("code", NoticeTexts.code, NoticeTexts.codeHint),
-            field("english", NoticeTexts.english, NoticeTexts.textHint),
-            field("italian", NoticeTexts.italian),
+        let zone = Field(
+            name: "zone",
+            label: NoticeTexts.zone,
+            kind: .choice(choices),
+            value: context.form["zone"] ?? "",
+            error: problems.fields["zone"]
+        )
+        let texts = Language.allCases.enumerated().map { place, language in
+            field(
+                Self.textField(language),
+                NoticeTexts.textIn(language.ownName),
+                place == 0 ? NoticeTexts.textHint : nil
+            )
+        }
+        return [zone, field("code", NoticeTexts.code, NoticeTexts.codeHint)] + texts + [
             Field(
                 name: "hours",
                 label: NoticeTexts.hours,
                 kind: .choice(NoticeTexts.lengths.map { ("\($0)", NoticeTexts.length($0)) }),
                 value: context.form["hours"] ?? "1",
                 error: problems.fields["hours"]
-            ),
+            )
         ]
     }
 
@@ -178,7 +192,7 @@ extension OperationPages {
         let note = try accounts.noting(
             .notifyDrivers,
             object: whom,
-            after: notice.english.isEmpty ? notice.italian : notice.english,
+            after: notice.text.reading(in: .usual).text,
             by: signedIn.session,
             at: context.now
         )
@@ -190,11 +204,17 @@ extension OperationPages {
 
     private func readNotice(_ context: RequestContext) async throws -> DriverNotice {
         var problems = OperatorProblems()
-        let texts = ["english", "italian"].map { (context.form[$0] ?? "").asOneLine }
-        for (name, text) in zip(["english", "italian"], texts) {
-            if texts.allSatisfy(\.isEmpty) { problems.fields[name] = NoticeTexts.missing }
-            if text.count > OperatorActTexts.reasonLimit {
+        var text = WrittenText()
+        for language in Language.allCases {
+            let name = Self.textField(language)
+            text[language] = (context.form[name] ?? "").asOneLine
+            if text[language].count > OperatorActTexts.reasonLimit {
                 problems.fields[name] = OperatorActTexts.reasonTooLong
+            }
+        }
+        if text.isEmpty {
+            for language in Language.allCases {
+                problems.fields[Self.textField(language)] = NoticeTexts.missing
             }
         }
         let hours = context.form["hours"].flatMap { Int64($0) } ?? 0
@@ -218,8 +238,7 @@ extension OperationPages {
             to: audience,
             made: context.now,
             until: context.now.adding(seconds: hours * 3_600),
-            english: texts[0],
-            italian: texts[1]
+            text: text
         )
     }
 

@@ -73,7 +73,7 @@ extension OperationPages {
             .get("/console/operations/taxis/{taxi}", as: "operations.taxi", for: .staff, showTaxi)
                 .taking([.taxi, .notice]),
         ] + taxiActRoutes + requestFileRoutes + callerRoutes
-            + driverNoticeRoutes
+            + driverNoticeRoutes + streetRoutes
     }
 
     /// The maximum number of requests on one page: an operator cannot handle more at once.

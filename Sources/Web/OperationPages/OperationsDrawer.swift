@@ -34,7 +34,7 @@ extension OperationPages {
             )
         case .taxi(let number):
             guard let (view, stand, code) = try await taxiFile(number) else {
-                let title = TaxiFileTexts.title("\(number.rawValue)")
+                let title = TaxiFileTexts.title(String(number.rawValue))
                 return drawer(title, close, nothing(context), context)
             }
             return drawer(

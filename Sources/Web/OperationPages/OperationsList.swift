@@ -61,6 +61,7 @@ extension OperationPages {
     func further(_ context: RequestContext) -> HTML {
         let links: [(Icon, Address, Text)] = [
             (.bell, Address("/console/operations/notices"), NoticeTexts.title),
+            (.street, Address("/console/operations/streets"), StreetTexts.title),
             (.pause, Address("/console/suspension"), SuspensionTexts.title),
         ]
         return Rows(links.map { Row($0, "\(context.say($2))", address: $1) }).html

@@ -1,6 +1,7 @@
 import CityData
 import Dispatching
 import Encoding
+import Fares
 import Geo
 import HTTPTypes
 import Localization
@@ -113,7 +114,8 @@ extension OperationPages {
                 page: OperationsView().selecting(.request(request.number)).address
             )
         }
-        return mapMarks(try await zoneAreas(context) + ways + cars + waiting)
+        let streets = try await streetMarks(context)
+        return mapMarks(try await zoneAreas(context) + streets + ways + cars + waiting)
     }
 
     /// The zones with their level, unless the map is limited to taxis in a state.
@@ -198,11 +200,19 @@ extension OperationPages {
             let title = context.say(RequestFileTexts.title(mark.line.request.number))
             return MapPicture.Overlay(.point(mark.place), label: isNamed ? title : "")
         }
-        let places = taxis.map(\.place) + requests.map(\.place)
+        let restricted = try await streetsOnMap(context)
+        let streets = restricted.map { street in
+            MapPicture.Overlay(
+                .line(street.restriction.points),
+                label: "\(street.name): \(context.say(street.restriction.text))"
+            )
+        }
+        let places =
+            taxis.map(\.place) + requests.map(\.place) + restricted.flatMap(\.restriction.points)
         return privatePicture(
             MapPicture(
                 of: BoundingBox(around: places)?.expanded(byMetres: 500),
-                overlays: areas + ways + cars + waiting,
+                overlays: areas + streets + ways + cars + waiting,
                 title: context.say(MapTexts.map)
             )
         )

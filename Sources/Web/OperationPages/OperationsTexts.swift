@@ -14,7 +14,7 @@ extension OperationsTexts {
             return OperationsTexts.inText(left)
         }
         let time = CommonTexts.duration(seconds: seconds)
-        return OperationsTexts.waiting2(time)
+        return OperationsTexts.waitingFor(time)
     }
 
     // MARK: What happens with a request
@@ -32,7 +32,7 @@ extension OperationsTexts {
         }
     }
     static func joined(_ owner: RequestNumber) -> Text {
-        OperationsTexts.ridesAlongWithRequest("\(owner.rawValue)")
+        OperationsTexts.ridesAlongWithRequest(owner.rawValue)
     }
 
     /// What an operator did just now, by the name in the address.
@@ -41,12 +41,12 @@ extension OperationsTexts {
         "hold": OperationsTexts.theRequestIsSetAside,
         "release": OperationsTexts.theSearchGoesOn,
         "replace": OperationsTexts.theTaxiDoesNotCome,
-        "cancel": OperationsTexts.theRequestIsCancelledAnd,
+        "cancel": OperationsTexts.requestCancelled,
         "called": OperationsTexts.aTaxiIsBeingSought,
-        "reserved": OperationsTexts.theTaxiIsReservedAnd,
+        "reserved": OperationsTexts.taxiReserved,
         "already": OperationsTexts.thisCallerHasARequest,
         "end": OperationsTexts.theRideHasEnded,
-        "turn": OperationsTexts.theDriverHasHisTurn,
+        "turn": OperationsTexts.turnGivenBack,
         "off": OperationsTexts.theDriverIsOffDuty,
     ]
 }

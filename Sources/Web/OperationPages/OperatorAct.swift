@@ -85,7 +85,7 @@ enum RequestAct: String, CaseIterable, Sendable {
         case .replace:
             OperatingTexts.forATaxiThatCannot
         case .cancel:
-            OperatingTexts.itEndsForGoodAnd
+            OperatingTexts.cancelRequestLead
         case .end:
             OperatingTexts.theRideCountsAsDriven
         }
@@ -138,9 +138,9 @@ enum TaxiAct: String, CaseIterable, Sendable {
     var lead: Text {
         switch self {
         case .turn:
-            OperatingTexts.theDriverGoesToThe
+            OperatingTexts.giveTurnBackLead
         case .off:
-            OperatingTexts.theDriverLeavesHisQueue
+            OperatingTexts.takeOffDutyLead
         }
     }
 }
@@ -149,10 +149,10 @@ enum TaxiAct: String, CaseIterable, Sendable {
 extension OperatorActTexts {
     static let reasonLimit = 200
     static func titled(_ act: Text, request: RequestNumber) -> Text {
-        OperatorActTexts.request(act, "\(request.rawValue)")
+        OperatorActTexts.request(act, request.rawValue)
     }
     static func titled(_ act: Text, taxi: String) -> Text {
-        OperatorActTexts.taxi2(act, taxi)
+        OperatorActTexts.actOnTaxi(act, taxi)
     }
 }
 
@@ -163,11 +163,11 @@ extension Refusal {
         case .noSuchRequest:
             OperatingTexts.theRequestHasEndedMeanwhile
         case .alreadyAboard:
-            OperatingTexts.thePassengersAreAboardNo
+            OperatingTexts.passengersAreAboard
         case .wrongPhase, .notRiding:
             OperatingTexts.meanwhileTheRequestIsFurther
         case .notQueued:
-            OperatingTexts.theTaxiIsInNo
+            OperatingTexts.taxiNotQueued
         case .tooSmall:
             OperatingTexts.theTaxiCannotCarryWhat
         case .riding:

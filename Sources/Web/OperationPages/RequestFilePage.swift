@@ -357,10 +357,8 @@ extension OperationPages {
     }
 
     /// Formats the history in the visitor's language, in the city's local time.
-    private func teller(_ context: RequestContext) -> any StoryTeller {
-        let write: @Sendable (Moment) -> String = { clockTime($0, hasSeconds: true) }
-        return context.language == .italian
-            ? ItalianTeller(clock: write) : EnglishTeller(clock: write)
+    private func teller(_ context: RequestContext) -> StoryTeller {
+        StoryTeller(context.language) { clockTime($0, hasSeconds: true) }
     }
 }
 
@@ -386,7 +384,7 @@ extension Fact {
 
 extension RequestFileTexts {
     static func title(_ number: RequestNumber) -> Text {
-        RequestFileTexts.request("\(number.rawValue)")
+        RequestFileTexts.request(number.rawValue)
     }
 }
 

@@ -17,8 +17,10 @@ extension PassengerPages {
             // The home page is also available while another server is active.
             return try await closedPage(context)
         }
-        guard now.isOpen, now.suspension == nil, guestsRefusedWords(now.policy, context) == nil
-        else { return try await closedPage(context) }
+        guard now.isOpen, now.suspension == nil else { return try await closedPage(context) }
+        guard guestsRefusedWords(now.policy, context) == nil else {
+            return try await closedPage(needsAccount: true, context)
+        }
         if let live = now.live, let passenger = now.passenger {
             if let view = context.ride?.view, view.request == live {
                 return await ridingPage(view, now.policy, context)
@@ -64,8 +66,31 @@ extension PassengerPages {
     }
 
     /// The home page of somebody who cannot call a taxi: why, and what is possible.
-    private func closedPage(_ context: RequestContext) async throws -> Page {
+    ///
+    /// - Parameters:
+    ///   - needsAccount: whether the city calls taxis only for people who are signed in.
+    ///   - context: the visitor's request.
+    /// - Returns: the page.
+    /// - Throws: any `DatabaseFailure`.
+    private func closedPage(
+        needsAccount: Bool = false,
+        _ context: RequestContext
+    ) async throws -> Page {
         let isVisitor = context.session?.person == nil
+        var chips = Array(visitorChips.dropFirst())
+        let actions: HTML
+        if needsAccount {
+            // What needs no account stays within reach, but signing in comes first (R114).
+            if city != nil {
+                chips.insert(
+                    Chip(CommonTexts.planTrip, icon: .route, .link(JourneyForm.plan.address)),
+                    at: 0
+                )
+            }
+            actions = signingIn(context)
+        } else {
+            actions = firstActions(context)
+        }
         var page = Page(
             HomeTexts.name,
             body: """
@@ -73,8 +98,8 @@ extension PassengerPages {
                 \(HTML.when(isVisitor, promise(context)))
                 \(try await serviceState(context))
                 \(await livingRow(context).map { FoldedRow.list([$0], context) })
-                \(HTML.when(isVisitor, Chips(Array(visitorChips.dropFirst())).html(context)))
-                \(Dock(firstActions(context)).html)
+                \(HTML.when(isVisitor, Chips(chips).html(context)))
+                \(Dock(actions).html)
                 """
         )
         page.map = await cityMap(context)
@@ -88,6 +113,15 @@ extension PassengerPages {
             Chip(CommonTexts.createAccount, icon: .person, .link(Address("/register"))),
             Chip(HomeTexts.driveATaxi, icon: .taxi, .link(Address("/register/driver"))),
         ]
+    }
+
+    /// Signing in, or getting the account that it takes.
+    private func signingIn(_ context: RequestContext) -> HTML {
+        let buttons = [
+            Button(CommonTexts.signIn, .link(Address("/login")), look: .primary),
+            Button(CommonTexts.createAccount, .link(Address("/register"))),
+        ]
+        return HTML.joined(buttons.map { $0.html(context) })
     }
 
     /// The primary action and another one, the ones that most visitors come for.

@@ -14,7 +14,7 @@ extension CommonTexts {
             return Text(same: "\(rounded) m")
         }
         let tenths = (metres + 50) / 100
-        return CommonTexts.km("\(tenths / 10)", "\(tenths % 10)")
+        return CommonTexts.km(tenths / 10, tenths % 10)
     }
 
     /// A time that passes or has passed, in its largest unit.

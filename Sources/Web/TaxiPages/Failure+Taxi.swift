@@ -11,7 +11,7 @@ extension Failure {
         Failure(
             "not-open-yet",
             .serviceUnavailable,
-            title: CommonTexts.theTaxiServiceHasNot,
+            title: CommonTexts.serviceNotOpen,
             advice: opening(missing)
         )
     }
@@ -44,7 +44,7 @@ extension Failure {
         guard !missing.isEmpty else {
             return CommonTexts.theCityIsPreparingIt
         }
-        return CommonTexts.stillToBeDoneIn(Text(joining: missing, separator: "; "))
+        return CommonTexts.stillToDo(Text(joining: missing, separator: "; "))
     }
 }
 

@@ -68,7 +68,8 @@ package struct WebEnvironment: Sendable {
     package let accountRate: RequestRate<PersonNumber>
     /// The requests of applications: their limits and their counts.
     package let applications = ApplicationMeter()
-    let formsInHand = FormsInHand()
+    /// The forms in progress, so that a double click waits for the first submission.
+    package let formsInHand = FormsInHand()
     let givenUpForms = GivenUpForms()
 
     /// Creates the environment of a site.

@@ -10,7 +10,7 @@ extension ZoneGap {
     func text(_ names: [String]) -> Text {
         let around = zones.map { names[Int($0.rawValue)] }.joined(separator: ", ")
         let size = BorderText.measures(area: areaSquareMetres, width: widthMetres, at: place)
-        return ZonePagesTexts.between(size, "\(around)")
+        return ZonePagesTexts.between(size, around)
     }
 }
 
@@ -29,6 +29,6 @@ extension ZoneRepair {
             case .crossing: ZonePagesTexts.crossingsOfABorder
             }
         let size = BorderText.measures(area: areaSquareMetres, width: widthMetres, at: place)
-        return ZonePagesTexts.places("\(both)", what, "\(places)", size)
+        return ZonePagesTexts.places(both, what, places, size)
     }
 }

@@ -25,7 +25,11 @@ extension ZonePages {
             busy: ZoneImportTexts.busy
         )
         form.hasFiles = true
-        form.extra = "<input type=\"hidden\" name=\"revision\" value=\"\(work.revision)\">"
+        let again: HTML = "<input type=\"hidden\" name=\"again\" value=\"yes\">"
+        form.extra = """
+            <input type="hidden" name="revision" value="\(work.revision)">\
+            \(HTML.when(Self.isAgain(context), again))
+            """
         let lost: HTML = "<p class=\"notice warn\">\(context.say(ZoneImportTexts.replaces))</p>"
         var page = Page(
             ZoneTexts.importTitle,
@@ -103,7 +107,11 @@ extension ZonePages {
     func importZones(_ context: RequestContext) async throws -> Response {
         let (work, zones) = try await zoneWork()
         let file = context.form.file("file").flatMap { $0.bytes.isEmpty ? nil : $0 }
-        let bytes = file?.bytes ?? Array((context.form["text"] ?? "").utf8)
+        var bytes = file?.bytes ?? Array((context.form["text"] ?? "").utf8)
+        // The draft has kept all properties of the file that it came from.
+        if bytes.isEmpty, Self.isAgain(context), let draft = work.draft {
+            bytes = Array(draft.geoJSON)
+        }
         guard !bytes.isEmpty else {
             return try await unreadable([ZoneImportTexts.nothing], [], context)
         }
@@ -136,6 +144,11 @@ extension ZonePages {
         }
         await settleActs(context)
         return .redirect(to: Address("/console/zones", query: ["notice": "imported"]))
+    }
+
+    /// Whether the zones of the draft are to be read again, by other properties.
+    private static func isAgain(_ context: RequestContext) -> Bool {
+        context.form["again"] == "yes"
     }
 
     private static func property(_ name: String, _ context: RequestContext) -> String? {

@@ -21,7 +21,7 @@ extension ZonePages {
             ZoneTexts.title,
             body: """
                 \(zoneNotice(context))
-                \(importedProperties(zones, context))
+                \(importedProperties(zones, work, context))
                 <h1>\(context.say(ZoneTexts.title))</h1>
                 <p class="lead">\(context.say(ZoneTexts.lead(taxi.zonesInForce?.count ?? 0)))</p>
                 \(try await draftState(work, context))
@@ -37,14 +37,52 @@ extension ZonePages {
         return response(page, to: context)
     }
 
-    /// After an import, which properties of the file were taken as code and name.
-    private func importedProperties(_ zones: ZoneDraft, _ context: RequestContext) -> HTML? {
+    /// After an import, which properties of the file were taken as code and name, with the others
+    /// to choose from.
+    private func importedProperties(
+        _ zones: ZoneDraft,
+        _ work: ZoneDrafts.Work,
+        _ context: RequestContext
+    ) -> HTML? {
         guard context.query["notice"] == "imported", let code = zones.naming.codeProperty else {
             return nil
         }
-        let taken = ZoneTexts.toldApartBy(code, zones.naming.nameProperty ?? code)
-        return "<p class=\"notice\">\(context.say(taken))</p>"
+        let name = zones.naming.nameProperty ?? code
+        let found = zones.zones.first?.properties.members.map(\.name) ?? []
+        let all = found + [code, name].filter { !found.contains($0) }
+        guard work.draft != nil, all.count > 1 else {
+            return "<p class=\"notice\">\(context.say(ZoneTexts.identifiedBy(code, name)))</p>"
+        }
+        let choice = Field.Kind.choice(
+            all.prefix(Self.propertyLimit).map { ($0, Text(same: $0)) }
+        )
+        let fields = [
+            Field(
+                name: "code_property",
+                label: ZoneImportTexts.codeProperty,
+                kind: choice,
+                value: code
+            ),
+            Field(
+                name: "name_property",
+                label: ZoneImportTexts.nameProperty,
+                kind: choice,
+                value: name
+            ),
+        ]
+        let button = Button(ZoneImportTexts.again, icon: .upload)
+        return """
+            <div class="notice"><p>\(context.say(ZoneTexts.identifiedBy(code, name)))</p>
+            <form class="fields" method="post" action="/console/zones/import">\(context.formToken)\
+            <input type="hidden" name="again" value="yes">\
+            <input type="hidden" name="revision" value="\(work.revision)">
+            \(fields.map { $0.html(context) })
+            <p class="actions">\(button.html(context))</p></form></div>
+            """
     }
+
+    /// The number of properties of a file that can be chosen, more than maps have.
+    private static let propertyLimit = 200
 
     private func noZones(_ work: ZoneDrafts.Work, _ context: RequestContext) async throws -> Page {
         let state = work.canUndo ? try await draftState(work, context) : .empty

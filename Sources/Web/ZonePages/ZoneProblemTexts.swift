@@ -15,32 +15,32 @@ extension ZoneProblem {
         case .form(let failure): return failure.text
         case .empty: return ZonePagesTexts.thereAreNoZones
         case .notAnArea(let feature):
-            return ZonePagesTexts.featureIsNotAnArea("\(feature + 1)")
+            return ZonePagesTexts.featureIsNotAnArea(feature + 1)
         case .noCode(let feature, let property):
-            return ZonePagesTexts.featureHasNothingInTo("\(feature + 1)", "\(property)")
+            return ZonePagesTexts.featureWithoutCode(feature + 1, property)
         case .duplicateCode(let code, let first, let second):
-            return ZonePagesTexts.featuresAndHaveTheSame("\(first + 1)", "\(second + 1)", "\(code)")
+            return ZonePagesTexts.featuresWithSameCode(first + 1, second + 1, code)
         case .tooManyZones(let count, let limit):
-            return ZonePagesTexts.thereAreZonesAtMost("\(count)", "\(limit)")
+            return ZonePagesTexts.tooManyZones(count, limit)
         case .tooManyCorners(let count, let limit):
-            return ZonePagesTexts.theBordersHaveVerticesAt("\(count)", "\(limit)")
+            return ZonePagesTexts.tooManyVertices(count, limit)
         case .antimeridian(let zone):
-            return ZonePagesTexts.crossesThe180thMeridian("\(name(zone))")
+            return ZonePagesTexts.crossesThe180thMeridian(name(zone))
         case .tooFarApart(let zone):
-            return ZonePagesTexts.isTooFarFromThe("\(name(zone))")
+            return ZonePagesTexts.zoneTooFarAway(name(zone))
         case .crossesItself(let zone, let place, let width):
             let width = BorderText.number(width)
             return ZonePagesTexts.crossesItself(name(zone), BorderText.shown(place), width)
         case .tooManyCrossings, .tooDense, .tooDeep: return costText(name)
         case .overlap(let overlap): return overlap.text(name(overlap.zone), name(overlap.other))
         case .withoutArea(let zone):
-            return ZonePagesTexts.enclosesNothing("\(name(zone))")
+            return ZonePagesTexts.enclosesNothing(name(zone))
         case .vanished(let zone):
-            return ZonePagesTexts.nothingIsLeftOfOther("\(name(zone))")
+            return ZonePagesTexts.zoneCovered(name(zone))
         case .unsettled:
-            return ZonePagesTexts.theBordersCouldNotBe
+            return ZonePagesTexts.bordersNotJoined
         case .unknownCode(let code):
-            return ZonePagesTexts.thereIsNoZone("\(code)")
+            return ZonePagesTexts.thereIsNoZone(code)
         }
     }
 
@@ -60,9 +60,9 @@ extension ZoneProblem {
                 Text(joining: places, separator: "; ")
             )
         case .tooDense(let place):
-            return ZonePagesTexts.tooManyLongBordersLie("\(BorderText.shown(place))")
+            return ZonePagesTexts.bordersTooDense(BorderText.shown(place))
         case .tooDeep(let limit, let place):
-            return ZonePagesTexts.moreThanZonesOverlapAt("\(limit)", "\(BorderText.shown(place))")
+            return ZonePagesTexts.tooManyOverlaps(limit, BorderText.shown(place))
         default: preconditionFailure("\(self) is not about what borders cost")
         }
     }
@@ -110,25 +110,25 @@ extension GeoJSONFailure.Problem {
     fileprivate var text: Text {
         switch self {
         case .syntax(let failure):
-            ZonePagesTexts.isNotJsonLookAt("\(failure.line)", "\(failure.column)")
+            ZonePagesTexts.notJson(failure.line, failure.column)
         case .missing: ZonePagesTexts.lacksAMember
-        case .expected: ZonePagesTexts.hasSomethingOfAWrong
+        case .expected: ZonePagesTexts.hasWrongType
         case .unknownType(let type):
-            ZonePagesTexts.hasTheUnknownType("\(type)")
+            ZonePagesTexts.hasUnknownType(type)
         case .otherCoordinateSystem(let name):
-            ZonePagesTexts.hasCoordinatesInExportIt("\(name)")
+            ZonePagesTexts.hasOtherCoordinates(name)
         case .offEarth:
-            ZonePagesTexts.hasNumbersThatAreNo
+            ZonePagesTexts.hasBadCoordinates
         case .ring(.unclosed):
-            ZonePagesTexts.hasABorderThatDoes
+            ZonePagesTexts.hasOpenBorder
         case .ring(.tooFewCorners(let count)):
-            ZonePagesTexts.hasABorderOfOnly("\(count)")
+            ZonePagesTexts.hasTooFewCorners(count)
         case .ring(.offEarth(let point)):
-            ZonePagesTexts.hasABorderWhosePoint("\(point + 1)")
+            ZonePagesTexts.hasPointOffEarth(point + 1)
         case .shortLine:
-            ZonePagesTexts.hasALineOfFewer
+            ZonePagesTexts.hasShortLine
         case .tooDeep(let limit):
-            ZonePagesTexts.hasCollectionsNestedMoreThan("\(limit)")
+            ZonePagesTexts.nestedTooDeep(limit)
         }
     }
 }
@@ -138,12 +138,12 @@ extension ZoneForm.Problem {
     var text: Text {
         switch self {
         case .name:
-            ZonePagesTexts.giveTheZoneAName("\(ZoneForm.nameLimit)")
+            ZonePagesTexts.badName(ZoneForm.nameLimit)
         case .rows(let rows):
-            ZonePagesTexts.latitudeIsANumberFrom(rows.count)
+            ZonePagesTexts.badVertices(rows.count)
         case .tooFewCorners: BorderText.Flaw.tooFewCorners.text
         case .lastPart:
-            ZonePagesTexts.thisIsTheZonesOnly
+            ZonePagesTexts.onlyPart
         case .pasted(let flaw): flaw.text
         }
     }
@@ -154,12 +154,12 @@ extension BorderText.Flaw {
     var text: Text {
         switch self {
         case .line(let line):
-            ZonePagesTexts.lineIsNotALatitude("\(line)")
+            ZonePagesTexts.badLine(line)
         case .tooFewCorners:
-            ZonePagesTexts.aBorderNeedsAtLeast
+            ZonePagesTexts.tooFewCorners
         case .form(let failure): failure.text
         case .notOneArea:
-            ZonePagesTexts.theGeojsonMustHoldOne
+            ZonePagesTexts.oneAreaOnly
         }
     }
 }

@@ -83,7 +83,7 @@ extension ZonePages {
             try await backupBeforeChange("new zones")
         } catch {
             context.logger.error("no backup before new zones", metadata: ["error": "\(error)"])
-            let words = ZonePublishingTexts.noBackup("\(error)")
+            let words = ZonePublishingTexts.noBackup(String(describing: error))
             return try await again(words, .serviceUnavailable, zones, source, context)
         }
         var publication = Publication(by: context.session?.person?.rawValue, note: note)

@@ -64,6 +64,7 @@ extension ZonePages {
                 .typed("text", .opaque(Self.zoneFileLimit), "The zones as pasted GeoJSON."),
                 .typed("code_property", .text(200), "The property that holds the code of a zone."),
                 .typed("name_property", .text(200), "The property that holds the name of a zone."),
+                .set("again", .flag("yes"), "Reads the draft again, by other properties."),
                 .revision,
             ]),
             .get("/console/zones/new", as: "zones.new.form", for: .administrator) {

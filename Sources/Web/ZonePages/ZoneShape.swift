@@ -1,3 +1,4 @@
+import Encoding
 import Geo
 import TaxiPages
 
@@ -30,12 +31,9 @@ struct ZoneShape: Hashable {
     /// A hash of all corners, by which a form recognizes the state of the zone from which it was
     /// made.
     var fingerprint: String {
-        // FNV-1a suffices: no security depends on it, as forging it harms only the sender's own
-        // draft.
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        func add(_ number: Int64) {
-            hash = (hash ^ UInt64(bitPattern: number)) &* 0x100_0000_01B3
-        }
+        // No security depends on it, as forging it harms only the sender's own draft.
+        var hash = FNV1a()
+        func add(_ number: Int64) { hash.add(word: UInt64(bitPattern: number)) }
         for border in borders {
             add(Int64(border.corners.count))
             add(border.isHole ? 1 : 0)
@@ -44,7 +42,7 @@ struct ZoneShape: Hashable {
                 add(Int64(corner.longitude))
             }
         }
-        return String(hash, radix: 16)
+        return String(hash.value, radix: 16)
     }
 
     /// The area enclosed by the borders.

@@ -4,16 +4,16 @@ import TaxiPages
 extension ZoneTexts {
     static let notices: [String: Text] = [
         "saved": ZoneTexts.savedInTheDraft,
-        "imported": ZoneTexts.theFileIsNowThe,
-        "removed": ZoneTexts.theZoneIsTakenOut,
+        "imported": ZoneTexts.fileIsDraft,
+        "removed": ZoneTexts.zoneRemoved,
         "undone": ZoneTexts.theLastChangeIsUndone,
         "discarded": ZoneTexts.theDraftIsDiscarded,
-        "published": ZoneTexts.theNewZonesAreIn,
+        "published": ZoneTexts.zonesInForce,
     ]
 
     // MARK: One zone
 
     static func stretch(_ first: Int, _ count: Int, _ all: Int) -> Text {
-        ZoneTexts.verticesToOf("\(first + 1)", "\(first + count)", all)
+        ZoneTexts.vertexRange(first + 1, first + count, all)
     }
 }

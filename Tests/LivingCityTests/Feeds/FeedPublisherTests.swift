@@ -86,7 +86,7 @@ struct FeedPublisherTests {
     func validators() async throws {
         let city = city
         try await city.publish(clock) { port in
-            let client = HTTPClient("viavai.test", reach: .loopbackOnly, threadLimit: 1)
+            let client = HTTPClient("viavai.test", scope: .loopbackOnly, threadLimit: 1)
             func get(
                 _ path: String,
                 _ known: HTTPClient.Validators = HTTPClient.Validators()

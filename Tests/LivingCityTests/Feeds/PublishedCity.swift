@@ -106,8 +106,8 @@ struct PublishedCity: Sendable {
             return try #require(source)
         }
         let surroundings = LiveFeeds.Surroundings(
-            configured: HTTPClient("viavai.feeds", reach: .loopbackOnly, threadLimit: 4),
-            elsewhere: HTTPClient("viavai.others", reach: .publicOnly, threadLimit: 1),
+            configured: HTTPClient("viavai.feeds", scope: .loopbackOnly, threadLimit: 4),
+            elsewhere: HTTPClient("viavai.others", scope: .publicOnly, threadLimit: 1),
             folder: folder.url.path,
             userAgent: "Viavai (test)",
             language: "it",

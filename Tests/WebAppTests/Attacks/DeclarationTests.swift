@@ -119,6 +119,7 @@ struct DeclarationTests {
         case .time: "17:05"
         case .file: ""
         case .several(let kind, _): sample(of: kind)
+        case .record: "{}"
         }
     }
 

@@ -31,7 +31,7 @@ struct ParameterTests {
             // One of the queries selects a language.
             visitor.plant("language", "en")
             // The audit log is complete and its chain unbroken.
-            #expect(try await visitor.get("/console/audit").text.contains("The log is unbroken"))
+            #expect(try await visitor.get("/console/audit").text.contains("The log is intact"))
             #expect(try await site.visitor().get("/").status == 200)
         }
     }

@@ -58,6 +58,7 @@ struct RouteExamples {
         "/plan/{trip}/{option}": "none",
         "/plan/{trip}/{option}/legs/{leg}": "0",
         "/console/operations/notices/{notice}": "1",
+        "/console/operations/streets/{restriction}": "1",
         "/console/operations/queues/{zone}": "0",
         "/console/import/{kind}": "passengers",
         "/calendar/day/{date}": "2027-01-16",

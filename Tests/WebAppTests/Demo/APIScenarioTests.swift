@@ -66,7 +66,9 @@ struct APIScenarioTests {
                 )
                 let request = try #require(called["request"]).json
                 let (states, last) = try await desk.follow(request)
-                #expect(states.contains("coming") && states.contains("aboard"), "\(states)")
+                // A taxi that waits near by may have come between two looks.
+                #expect(states.contains("coming") || states.contains("here"), "\(states)")
+                #expect(states.contains("aboard"), "\(states)")
                 #expect(last["outcome"] == "completed", "\(last.json)")
                 let receipt = try await desk.call("rides.receipt", ["request": request])
                 #expect(receipt["text"]?.text?.isEmpty == false)

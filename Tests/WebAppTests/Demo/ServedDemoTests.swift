@@ -78,7 +78,7 @@ struct ServedDemoTests {
                 #expect(moved > 0, "of \(before.count) taxis")
                 clerk.language = "en"
                 let feeds = try await clerk.get("/console/feeds").text
-                #expect(feeds.matches(of: />\s*Answers\s*</).count == 6, "\(feeds)")
+                #expect(feeds.matches(of: />\s*Responding\s*</).count == 6, "\(feeds)")
             }
             #expect(try await program.end() == 0)
         }

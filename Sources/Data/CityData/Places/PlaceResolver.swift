@@ -24,7 +24,7 @@ package struct PlaceResolver: Sendable {
         case found(ResolvedPlace)
         /// Several places, the best first; at least one.
         case several([ResolvedPlace])
-        /// No place at all.
+        /// The text matches no place of the city.
         case nothing
     }
 
@@ -165,10 +165,7 @@ package struct PlaceResolver: Sendable {
         let matches = matches(text, near: nil, limit: Self.choiceLimit)
         let wanted = text.trimmingBlanks().lowercased()
         let same = matches.filter { $0.label.lowercased() == wanted }
-        // Nobody types the municipality of a name that only one has, if that is the best match.
-        var named = matches.filter { $0.label.prefix { $0 != "," }.lowercased() == wanted }
-        if named.first?.label != matches.first?.label { named = [] }
-        let meant = Self.together(same) ?? Self.single(matches) ?? Self.single(named)
+        let meant = Self.together(same) ?? Self.single(matches) ?? Self.named(wanted, matches)
         if let meant { return .found(place(meant)) }
         return matches.isEmpty ? .nothing : .several(matches.map(place))
     }
@@ -180,6 +177,24 @@ package struct PlaceResolver: Sendable {
             best.coordinate.distanceMetres(to: other.coordinate) <= togetherWithinMetres
         }
         return areNear ? best : nil
+    }
+
+    /// The best match, if the text is its name without the municipality, and no other municipality
+    /// has anything with all of its words.
+    private static func named(_ wanted: String, _ matches: [AddressMatch]) -> AddressMatch? {
+        func parts(_ match: AddressMatch) -> (name: Substring, municipality: Substring) {
+            let name = match.label.prefix { $0 != "," }
+            return (name, match.label[name.endIndex...])
+        }
+        guard let best = matches.first, parts(best).name.lowercased() == wanted else { return nil }
+        let words = Set(wanted.split(separator: " "))
+        let hasRival = matches.dropFirst().contains { other in
+            let (name, municipality) = parts(other)
+            return name.lowercased() == wanted
+                || municipality != parts(best).municipality
+                    && words.isSubset(of: name.lowercased().split(separator: " "))
+        }
+        return hasRival ? nil : single([best])
     }
 
     /// The only one of some matches, if it is exact.

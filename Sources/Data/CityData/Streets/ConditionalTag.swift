@@ -1,3 +1,4 @@
+import Encoding
 import OpenData
 import Streets
 
@@ -78,9 +79,6 @@ struct ConditionalTag {
     }
 
     static func trimmed(_ text: Substring) -> Substring {
-        var text = text
-        while text.first == " " { text = text.dropFirst() }
-        while text.last == " " { text = text.dropLast() }
-        return text
+        Substring(text.trimmingBlanks())
     }
 }

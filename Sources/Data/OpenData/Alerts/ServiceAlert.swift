@@ -8,32 +8,32 @@ package struct ServiceAlert: Hashable, Sendable {
     package let periods: [SharingSystem.Span]
     /// The parts of the service that it is about; empty for all of it.
     package let entities: [Entity]
-    /// Why.
+    /// The cause; ``Cause/unknown`` if the feed does not state it.
     package let cause: Cause
     /// What becomes of the service.
     package let effect: Effect
-    /// How bad it is.
+    /// The severity; ``Severity/unknown`` if the feed does not state it.
     package let severity: Severity
     /// What to read first.
     package let header: LocalizedText
-    /// More about it.
+    /// The full description, by language (`description_text`).
     package let details: LocalizedText
-    /// A page about it.
+    /// The address of a page with more, by language.
     package let url: LocalizedText
 
     /// A part of the service: everything that all stated members select.
     package struct Entity: Hashable, Sendable {
-        /// An agency.
+        /// The `agency_id`; nil for any agency.
         package var agencyID: String?
-        /// A route.
+        /// The `route_id`; nil for any route.
         package var routeID: String?
         /// The mode of routes, by the numbers of GTFS.
         package var routeType: Int32?
-        /// A trip.
+        /// The `trip_id`; nil for any trip.
         package var tripID: String?
         /// The day of the trip, as `20261010`.
         package var tripDate: String?
-        /// A stop.
+        /// The `stop_id`; nil for any stop.
         package var stopID: String?
         /// The direction of a route, 0 or 1.
         package var direction: UInt32?
@@ -43,25 +43,25 @@ package struct ServiceAlert: Hashable, Sendable {
     package enum Cause: UInt64, Hashable, Sendable {
         /// The feed does not say why.
         case unknown = 1
-        /// Another cause.
+        /// A cause that the format has no number for.
         case other
         /// A technical problem.
         case technicalProblem
-        /// A strike.
+        /// The staff is on strike.
         case strike
-        /// A demonstration.
+        /// People demonstrate in the streets.
         case demonstration
-        /// An accident.
+        /// An accident has happened.
         case accident
-        /// A holiday.
+        /// It is a public holiday.
         case holiday
-        /// The weather.
+        /// The weather, such as snow or a storm.
         case weather
-        /// Maintenance.
+        /// Tracks, stops or vehicles are maintained.
         case maintenance
-        /// Construction.
+        /// Something is being built.
         case construction
-        /// The police.
+        /// The police is at work.
         case police
         /// A medical emergency.
         case medicalEmergency
@@ -69,25 +69,25 @@ package struct ServiceAlert: Hashable, Sendable {
 
     /// The effects, by the numbers of the format.
     package enum Effect: UInt64, Hashable, Sendable {
-        /// No service.
+        /// Nothing runs at all.
         case noService = 1
-        /// Fewer trips.
+        /// Fewer trips run than the timetable says.
         case reducedService
         /// Delays that matter.
         case significantDelays
-        /// Another way.
+        /// Vehicles take another way and may pass stops by.
         case detour
-        /// More trips.
+        /// More trips run than the timetable says.
         case additionalService
         /// Another timetable.
         case modifiedService
-        /// Another effect.
+        /// An effect that the format has no number for.
         case other
         /// The feed does not say what.
         case unknown
         /// A stop has moved.
         case stopMoved
-        /// None.
+        /// The service runs as usual.
         case none
         /// Not accessible, such as a lift that is out of order.
         case accessibilityIssue
@@ -97,11 +97,11 @@ package struct ServiceAlert: Hashable, Sendable {
     package enum Severity: UInt64, Hashable, Sendable {
         /// The feed does not say.
         case unknown = 1
-        /// Good to know.
+        /// Riders need not do anything about it.
         case info
-        /// To be heeded.
+        /// Riders should take it into account.
         case warning
-        /// Bad.
+        /// Journeys are likely to fail.
         case severe
     }
 

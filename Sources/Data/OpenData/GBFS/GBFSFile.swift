@@ -12,7 +12,7 @@ package enum GBFSFile: String, Hashable, Sendable, CaseIterable {
     case stationStatus = "station_status"
     /// Where vehicles are now.
     case vehicleStatus = "vehicle_status"
-    /// What rides cost.
+    /// The prices of rides.
     case systemPricingPlans = "system_pricing_plans"
     /// Where vehicles may be ridden and left.
     case geofencingZones = "geofencing_zones"
@@ -20,7 +20,7 @@ package enum GBFSFile: String, Hashable, Sendable, CaseIterable {
     case systemHours = "system_hours"
     /// The seasons of operation; part of the system information since version 3.0.
     case systemCalendar = "system_calendar"
-    /// Disruptions.
+    /// The present and announced disruptions of the system.
     case systemAlerts = "system_alerts"
 
     /// Creates a file from the name that a feed of any version gives it; nil if it is not read.

@@ -9,7 +9,7 @@ extension SharingSystem {
         /// What holds outside of all zones; empty if the system does not say so.
         package var globalRules: [Rule] = []
 
-        /// Creates zones.
+        /// Creates geofencing from zones and the rules outside of them; by default, without either.
         package init(zones: [Zone] = [], globalRules: [Rule] = []) {
             self.zones = zones
             self.globalRules = globalRules
@@ -19,7 +19,7 @@ extension SharingSystem {
         package struct Zone: Hashable, Sendable {
             /// The name of the zone; nil if it has none.
             package let name: LocalizedText?
-            /// The area.
+            /// The area in which the rules apply.
             package let area: MultiPolygon
             /// When the rules apply.
             package let span: Span

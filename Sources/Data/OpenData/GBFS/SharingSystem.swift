@@ -22,7 +22,7 @@ package struct SharingSystem: Sendable {
     package var geofencing = Geofencing()
     /// When the system operates.
     package var hours = OperatingHours()
-    /// Disruptions.
+    /// The disruptions of the system, in the order of the file.
     package var alerts: [Alert] = []
 
     /// Creates a system of which nothing is known.
@@ -82,7 +82,7 @@ package struct SharingSystem: Sendable {
         package let name: LocalizedText?
         /// What it looks like.
         package let form: Form
-        /// What drives it.
+        /// The motor or other source of power.
         package let propulsion: Propulsion
         /// How far it goes with a full battery or tank; nil if muscles alone drive it.
         package let rangeMetres: Double?
@@ -98,39 +98,39 @@ package struct SharingSystem: Sendable {
 
     /// What a vehicle looks like.
     package enum Form: String, Hashable, Sendable, CaseIterable {
-        /// A bicycle.
+        /// A bicycle, with or without a motor.
         case bicycle
         /// A bicycle that carries loads.
         case cargoBicycle = "cargo_bicycle"
-        /// A car.
+        /// A car, whatever its size.
         case car
-        /// A moped.
+        /// A moped (a light motorcycle).
         case moped
-        /// A kick scooter.
+        /// A scooter that is ridden standing.
         case standingScooter = "scooter_standing"
         /// A scooter with a seat.
         case seatedScooter = "scooter_seated"
-        /// Anything else.
+        /// A vehicle of another form.
         case other
     }
 
     /// What drives a vehicle.
     package enum Propulsion: String, Hashable, Sendable, CaseIterable {
-        /// Muscles alone.
+        /// Muscles alone, by pedals or otherwise.
         case human
         /// Muscles with the help of a battery.
         case electricAssist = "electric_assist"
-        /// A battery alone.
+        /// An electric motor with a battery.
         case electric
-        /// Petrol.
+        /// A combustion engine that burns petrol.
         case combustion
-        /// Diesel.
+        /// A combustion engine that burns diesel.
         case diesel = "combustion_diesel"
         /// Petrol or diesel with a battery.
         case hybrid
         /// A hybrid that can be charged.
         case plugInHybrid = "plug_in_hybrid"
-        /// Hydrogen.
+        /// An electric motor with a hydrogen fuel cell.
         case hydrogen = "hydrogen_fuel_cell"
     }
 
@@ -140,7 +140,7 @@ package struct SharingSystem: Sendable {
         case freeFloating = "free_floating"
         /// Where it was rented.
         case sameStation = "roundtrip_station"
-        /// At any station.
+        /// At any station of the system.
         case anyStation = "any_station"
         /// At a station or anywhere in the area.
         case hybrid
@@ -150,17 +150,17 @@ package struct SharingSystem: Sendable {
     package struct TypeCount: Hashable, Sendable {
         /// The vehicle types that are counted together.
         package let typeIDs: [String]
-        /// Their number.
+        /// How many vehicles or docks there are for these types together.
         package let count: Int
     }
 
-    /// A station.
+    /// A station at which vehicles are rented and returned.
     package struct Station: Hashable, Sendable {
         /// The identifier of the station.
         package let id: String
         /// The name of the station.
         package let name: LocalizedText
-        /// Where it is.
+        /// The position of the station.
         package let place: Coordinate
         /// The street and number; nil if the feed has none.
         package let address: String?
@@ -246,9 +246,9 @@ package struct SharingSystem: Sendable {
         package let stationIDs: [String]
         /// What to read first.
         package let summary: LocalizedText
-        /// More about it.
+        /// The full description, by language; nil if the feed has none.
         package let details: LocalizedText?
-        /// A page about it.
+        /// The address of a page with more; nil if the feed has none.
         package let url: String?
 
         /// The kinds of disruptions.
@@ -259,12 +259,12 @@ package struct SharingSystem: Sendable {
             case stationClosure = "station_closure"
             /// Stations have moved.
             case stationMove = "station_move"
-            /// Anything else.
+            /// A disruption of another kind.
             case other
         }
     }
 
-    /// A span of time.
+    /// A span of time that may be open at either end.
     package struct Span: Hashable, Sendable {
         /// Its first moment.
         package let start: Instant?

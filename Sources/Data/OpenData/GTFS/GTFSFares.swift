@@ -23,7 +23,7 @@ package struct GTFSFares: Sendable, Equatable {
     package var joins: [JoinRule] = []
     /// The rules for transfers between legs.
     package var transfers: [TransferRule] = []
-    /// The time frames.
+    /// The rows of `timeframes.txt`, in the order of the file.
     package var frames: [Frame] = []
     /// The network of each route; empty if no file states any.
     package var routeNetworks: [UInt32] = []
@@ -59,7 +59,7 @@ package struct GTFSFares: Sendable, Equatable {
         package var category: Int?
     }
 
-    /// A currency.
+    /// A currency in which the feed states prices.
     package struct Currency: Sendable, Equatable {
         /// The ISO 4217 code.
         package var code: String
@@ -141,7 +141,7 @@ package struct GTFSFares: Sendable, Equatable {
 
     /// A row of `timeframes.txt`.
     package struct Frame: Sendable, Equatable {
-        /// The group.
+        /// The `timeframe_group_id`, as a text number.
         package var group: UInt32
         /// The first second of the day.
         package var start: Int32

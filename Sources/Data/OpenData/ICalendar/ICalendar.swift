@@ -1,7 +1,7 @@
 /// A file of calendars (RFC 5545): its components in order, with every byte.
 ///
 /// The ``bytes`` of a calendar that was read are the bytes of its file. A property that replaces
-/// another is written anew; nothing else changes.
+/// another is written again; nothing else changes.
 package struct ICalendar: Hashable, Sendable {
     /// The greatest size of a file in bytes.
     package static let bytesLimit = 64 << 20

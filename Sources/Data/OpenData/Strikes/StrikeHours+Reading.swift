@@ -43,7 +43,7 @@ extension StrikeHours {
         case to
         /// The end of a clause, after which other staff is meant.
         case clause
-        /// Anything else.
+        /// A word that is none of these.
         case other(String)
     }
 

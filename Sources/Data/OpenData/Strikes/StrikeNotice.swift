@@ -8,9 +8,9 @@ import Encoding
 package struct StrikeNotice: Hashable, Sendable {
     /// The address that identifies it; it leads nowhere.
     package let id: String
-    /// The first day.
+    /// The first day of the strike.
     package let firstDay: CivilDate
-    /// The last day.
+    /// The last day of the strike, which belongs to it.
     package let lastDay: CivilDate
     /// The branch, such as `Trasporto pubblico locale`.
     package let sector: String

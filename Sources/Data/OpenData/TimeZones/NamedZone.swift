@@ -4,10 +4,10 @@ package import Chronology
 package struct NamedZone: Sendable, Equatable {
     /// Its IANA name, such as `Europe/Rome`.
     package let name: String
-    /// Its clocks.
+    /// The offsets of its clocks from UTC, and when they change.
     package let table: ZoneTable
 
-    /// Creates a zone.
+    /// Creates a zone with a name and the table of its clocks.
     package init(_ name: String, _ table: ZoneTable) {
         self.name = name
         self.table = table

@@ -13,7 +13,7 @@ package struct TrafficLine: Sendable, Equatable {
 
     /// A speed and when it applies.
     package struct Speed: Sendable, Equatable {
-        /// When it applies.
+        /// The hours in which it applies.
         package var span: Span
         /// Kilometres per hour, from ``TrafficTable/slowest`` to ``TrafficTable/quickest``.
         package var kilometresPerHour: Double

@@ -120,7 +120,7 @@ struct Callers: Sendable {
 
     private mutating func call(_ customer: Customer) -> Call? {
         guard let origin = ground.onStreet(customer.origin), ground.zone(of: origin) != nil,
-            let destination = ground.onStreet(customer.destination)
+            let destination = customer.destination.flatMap({ ground.onStreet($0) })
         else { return nil }
         let isNamed = customer.namesDestination || customer.bookedAhead != nil
         var order = RideOrder(

@@ -33,7 +33,7 @@ enum Mood: Hashable, Sendable {
     /// Answers at random, as described by ``Habits``.
     case usual
     /// The passenger is a visitor: the driver always answers, so that the visitor
-    /// does not wait in vain.
+    /// gets a taxi.
     case kind
     /// The passenger is a visitor and a visitor's taxi is free: the driver refuses in favour of
     /// that taxi.

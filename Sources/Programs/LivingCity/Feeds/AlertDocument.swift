@@ -36,7 +36,7 @@ struct AlertDocument: Sendable {
         self.seed = seed
     }
 
-    /// The file of the disruptions, which is made anew each hour.
+    /// The file of the disruptions, which is made again each hour.
     var document: FeedDocument {
         FeedDocument(
             path: "/alerts.pb",

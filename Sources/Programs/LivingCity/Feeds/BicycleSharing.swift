@@ -13,7 +13,7 @@ struct BicycleSharing: Sendable {
     private let zone: ZoneTable
     private let stands: [Stand]
 
-    /// A station.
+    /// A station of the simulated system, beside a stop of the timetable.
     private struct Stand: Sendable {
         let number: Int
         let stop: FeedPlaces.Stop

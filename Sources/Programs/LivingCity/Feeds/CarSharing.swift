@@ -24,7 +24,7 @@ struct CarSharing: Sendable {
     /// How many corners approximate a circle.
     private static let cornerCount = 32
 
-    /// Draws the zone.
+    /// Makes the system; its zone approximates a circle around the middle of the city.
     init(_ places: FeedPlaces, cityName: String, seed: UInt64) {
         self.cityName = cityName
         self.seed = seed

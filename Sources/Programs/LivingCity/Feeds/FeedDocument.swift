@@ -7,7 +7,7 @@ package import Chronology
 package struct FeedDocument: Sendable {
     /// The path at which it is published.
     package let path: String
-    /// Its media type.
+    /// The value of its `Content-Type`, such as `application/json`.
     let type: String
     /// How many seconds a version lasts.
     let seconds: Int64

@@ -15,7 +15,7 @@ struct ForecastDocument: Sendable {
     private static let dayCount: Int64 = 7
     private static let hourCount: Int64 = 24
 
-    /// The file of the forecast, which is made anew each hour.
+    /// The file of the forecast, which is made again each hour.
     var document: FeedDocument {
         FeedDocument(
             path: "/weather.json",

@@ -13,7 +13,7 @@ struct StrikeDocument: Sendable {
     /// The days of the week on which there may be strikes: Monday to Friday.
     private static let weekdayCount: UInt64 = 5
 
-    /// The file of the register, which is made anew each hour.
+    /// The file of the register, which is made again each hour.
     var document: FeedDocument {
         FeedDocument(path: "/strikes.rss", type: "application/rss+xml", seconds: 3_600) {
             start,

@@ -56,7 +56,7 @@ struct TrafficDocument: Sendable {
         lines = found.sorted { $0.metres < $1.metres }.prefix(Self.lineLimit).map(\.line)
     }
 
-    /// The file of the traffic, which is made anew each hour.
+    /// The file of the traffic, which is made again each hour.
     var document: FeedDocument {
         FeedDocument(path: "/traffic.json", type: "application/geo+json", seconds: Self.jam) {
             start,

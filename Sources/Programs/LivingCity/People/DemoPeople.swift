@@ -114,7 +114,8 @@ package final class DemoPeople: Sendable {
                     target="_blank" rel="noopener">\(context.say(BannerTexts.window))\
                     <span class="hidden"> \(account.name.given)</span></a>
                     """,
-                value: account == own ? here.html(context) : form
+                value: account == own ? here.html(context) : nil,
+                form: account == own ? nil : form
             )
         }
     }

@@ -138,7 +138,7 @@ struct DemoCommand: AsyncParsableCommand {
         var search = TripSearch(CitySnapshot(city))
         let places = PlaceReader(city: city)
         guard let time = places.time("2026-05-13T08:30") else { return }
-        for pair in DemoDoors.pairs(in: city, count: journeys, seed: seed) {
+        for pair in DemoJourneys.pairs(in: city, count: journeys, seed: seed) {
             let question = TripQuestion(
                 from: places.place(at: pair.from),
                 to: places.place(at: pair.to),
@@ -168,7 +168,7 @@ struct DemoCommand: AsyncParsableCommand {
 }
 
 /// Random places in a city between which to plan journeys.
-enum DemoDoors {
+enum DemoJourneys {
     /// Pairs of places on streets, some kilometres apart; the same seed gives the same pairs.
     static func pairs(
         in city: City,

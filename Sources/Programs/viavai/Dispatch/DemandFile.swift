@@ -44,6 +44,9 @@ enum DemandFile {
         "time", "from_lat", "from_lon", "to_lat", "to_lon", "passengers",
     ]
 
+    /// What meters record for a place that they do not know.
+    private static let nowhere = Coordinate(latitude: 0, longitude: 0)
+
     private static func customer(_ fields: [String], _ place: String) throws -> Customer {
         guard fields.count == columns.count else {
             throw CommandFailure.badInput("\(place): \(columns.count) fields are needed")
@@ -63,7 +66,8 @@ enum DemandFile {
         return Customer(
             at: at,
             origin: origin,
-            destination: destination,
+            // Taximeters record 0, 0 if they know no destination.
+            destination: destination == nowhere ? nil : destination,
             passengers: UInt8(min(max(1, passengers), 6))
         )
     }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Chronology
 import Dispatching
 import Foundation
+import Localization
 import Taxi
 
 /// `viavai dispatch explain`: the history of a request, from the log alone.
@@ -43,7 +44,7 @@ struct ExplainCommand: ParsableCommand {
         if let taxi, !story.knows(taxi) {
             throw CommandFailure.badInput("--taxi \(taxi): the log has no taxi of that code")
         }
-        let teller = EnglishTeller { Self.text($0, clocks) }
+        let teller = StoryTeller(.english) { Self.text($0, clocks) }
         let lines = taxi.map { teller.answers(story, taxi: $0) } ?? teller.lines(story)
         Console.answer(lines.joined(separator: "\n") + "\n")
     }

@@ -29,7 +29,7 @@ package struct ApplicationCalls: Hashable, Sendable {
     /// The number of calls that were refused or failed.
     package let errors: Int64
 
-    /// Creates a count.
+    /// Creates the count of an operation's calls on a day.
     package init(day: String, operation: String, calls: Int64, errors: Int64) {
         self.day = day
         self.operation = operation

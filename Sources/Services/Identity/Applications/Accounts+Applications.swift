@@ -113,7 +113,7 @@ extension Accounts {
                 UPDATE application SET key_hash = \(key.hash), key_made = \(now)
                 WHERE number = \(number)
                 """,
-                // Who has the old key may have tokens from it.
+                // Tokens from the old key may be in the same wrong hands.
                 "DELETE FROM grant_token WHERE application = \(number) AND granted IS NULL",
             ])
             return ("", "")

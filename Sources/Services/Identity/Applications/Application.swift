@@ -22,7 +22,7 @@ package enum Scope: String, CaseIterable, Comparable, Sendable {
     case followRides = "rides.follow"
     /// See the calendar of a person who agreed to it.
     case readCalendar = "calendar.read"
-    /// Add events to the calendar of a person who agreed to it, and remove events.
+    /// Add, change and remove events in the calendar of a person who agreed to it.
     case writeCalendar = "calendar.write"
     /// Be told when the plan of a person who agreed to it no longer works.
     case followPlans = "plans.follow"

@@ -100,9 +100,10 @@ extension Accounts {
                 proof == stored.challenge && now < stored.expires
                 && (redirect == nil || redirect == stored.redirect)
             let granted = isRight ? fresh.number : nil
-            try transaction.execute(
+            let tried = try transaction.execute(
                 "UPDATE grant_code SET is_tried = 1, granted = \(granted) WHERE hash = \(hash)"
             )
+            precondition(tried == 1, "A code was redeemed that is not stored, or twice.")
             guard isRight else { return nil }
             return try begin(
                 stored.scopes,
@@ -131,7 +132,7 @@ extension Accounts {
         guard let record = try PersonRecord.find(key.person, in: transaction),
             !record.isSuspended
         else { return nil }
-        try transaction.execute([
+        let changed = try transaction.execute([
             """
             DELETE FROM access_grant WHERE number IN (
                 SELECT number FROM access_grant
@@ -149,6 +150,7 @@ extension Accounts {
             )
             """,
         ])
+        precondition(changed.last == 1, "A grant began that was not stored.")
         let note = AuditNote(
             by: key.person,
             .connectApplication,

@@ -27,10 +27,11 @@ extension Accounts {
         at now: Moment,
         in transaction: Transaction
     ) throws -> IssuedTokens {
-        try transaction.execute([
+        let changed = try transaction.execute([
             stored(fresh.access, of: application, grant, scopes, Self.accessSeconds, now),
             stored(fresh.refresh, of: application, grant, scopes, Self.refreshSeconds, now),
         ])
+        precondition(changed == [1, 1], "Tokens were issued that were not stored.")
         return IssuedTokens(
             access: fresh.access,
             refresh: fresh.refresh,
@@ -138,13 +139,14 @@ extension Accounts {
             let old = Scope.all(in: try row.value("scopes")) ?? []
             let new = scopes ?? old
             guard !new.isEmpty, new.isSubset(of: old) else { throw GrantRefusal.invalidScope }
-            try transaction.execute([
+            let changed = try transaction.execute([
                 "UPDATE grant_token SET replaced = \(now) WHERE hash = \(hash)",
                 """
                 UPDATE access_grant SET ends = \(now.adding(seconds: Self.refreshSeconds))
                 WHERE number = \(grant)
                 """,
             ])
+            precondition(changed == [1, 1], "A token was exchanged that is not stored, or twice.")
             return try store(
                 fresh,
                 of: application.number,

@@ -10,7 +10,7 @@ package struct UserCode: Hashable, Sendable {
 
     private let letters: String
 
-    /// Draws a code.
+    /// A random code of ``count`` letters.
     static func random() -> UserCode {
         UserCode(
             letters: String((0..<count).map { _ in alphabet[Int.random(in: alphabet.indices)] })

@@ -34,10 +34,11 @@ package struct ServerSecret: Sendable {
 
     /// Derives a key for another module, which reveals nothing about the secret or other keys.
     ///
-    /// - Parameter room: the name of the module; the same name always gives the same key.
+    /// - Parameter module: the name of the module; the same name always gives the same key.
     /// - Returns: 32 bytes.
-    package func key(for room: StaticString) -> [UInt8] {
-        unsafe Self.key("viavai room: \(room)", from: root)
+    package func key(for module: StaticString) -> [UInt8] {
+        // Keys depend on this wording: it never changes.
+        unsafe Self.key("viavai room: \(module)", from: root)
             .withUnsafeBytes { unsafe Array($0) }
     }
 

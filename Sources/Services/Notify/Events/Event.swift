@@ -1,4 +1,4 @@
-/// The subject of events in a stream: `person/17`, `zone/3`, `operations`.
+/// The subject of events in a stream: `person/17`, `operations`.
 package struct Topic: Sendable, Hashable {
     package let name: String
 

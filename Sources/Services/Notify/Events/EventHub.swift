@@ -37,7 +37,7 @@ package final class EventHub: Sendable {
     package enum Standing: Int, Sendable {
         /// Anybody; what identifies such a client costs nothing to invent.
         case visitor = 1
-        /// A passenger without an account.
+        /// Somebody without an account whom a product knows by a contact.
         case guest = 2
         /// Somebody who is signed in.
         case person = 4

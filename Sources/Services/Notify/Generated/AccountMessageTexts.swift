@@ -12,7 +12,9 @@ enum AccountMessageTexts {
     static func passwordForgottenText(_ city: String, _ until: LocalTime) -> Text {
         Text(key: "accountMessage.passwordForgottenText", .string(city), .moment(until))
     }
-    static var passwordForgottenText2: Text { Text(key: "accountMessage.passwordForgottenText2") }
+    static var passwordForgottenIfNotYou: Text {
+        Text(key: "accountMessage.passwordForgottenIfNotYou")
+    }
     static var passwordChangedSubject: Text { Text(key: "accountMessage.passwordChangedSubject") }
     static var passwordChangedAction: Text { Text(key: "accountMessage.passwordChangedAction") }
     static func passwordChangedText(_ city: String, _ moment: LocalTime) -> Text {
@@ -31,7 +33,7 @@ enum AccountMessageTexts {
     static func loginCodeText(_ code: String, _ city: String, _ until: LocalTime) -> Text {
         Text(key: "accountMessage.loginCodeText", .string(code), .string(city), .time(until))
     }
-    static var loginCodeText2: Text { Text(key: "accountMessage.loginCodeText2") }
+    static var loginCodeIfNotYou: Text { Text(key: "accountMessage.loginCodeIfNotYou") }
     static func guestCodeSubject(_ code: String) -> Text {
         Text(key: "accountMessage.guestCodeSubject", .string(code))
     }
@@ -41,12 +43,12 @@ enum AccountMessageTexts {
     static func guestCodeText(_ code: String, _ city: String, _ until: LocalTime) -> Text {
         Text(key: "accountMessage.guestCodeText", .string(code), .string(city), .time(until))
     }
-    static var guestCodeText2: Text { Text(key: "accountMessage.guestCodeText2") }
+    static var guestCodeIfNotYou: Text { Text(key: "accountMessage.guestCodeIfNotYou") }
     static var suspendedSubject: Text { Text(key: "accountMessage.suspendedSubject") }
     static func suspendedText(_ city: String, _ reason: String) -> Text {
         Text(key: "accountMessage.suspendedText", .string(city), .string(reason))
     }
-    static var suspendedText2: Text { Text(key: "accountMessage.suspendedText2") }
+    static var suspendedObjection: Text { Text(key: "accountMessage.suspendedObjection") }
     static func applicationConnectedSubject(_ name: String) -> Text {
         Text(key: "accountMessage.applicationConnectedSubject", .string(name))
     }
@@ -65,8 +67,8 @@ enum AccountMessageTexts {
             .moment(moment)
         )
     }
-    static var applicationConnectedText2: Text {
-        Text(key: "accountMessage.applicationConnectedText2")
+    static var applicationConnectedIfNotYou: Text {
+        Text(key: "accountMessage.applicationConnectedIfNotYou")
     }
     static func signInConnectedSubject(_ name: String) -> Text {
         Text(key: "accountMessage.signInConnectedSubject", .string(name))
@@ -80,7 +82,7 @@ enum AccountMessageTexts {
             .moment(moment)
         )
     }
-    static var signInConnectedText2: Text { Text(key: "accountMessage.signInConnectedText2") }
+    static var signInConnectedIfNotYou: Text { Text(key: "accountMessage.signInConnectedIfNotYou") }
     static var erasedSubject: Text { Text(key: "accountMessage.erasedSubject") }
     static func erasedText(_ city: String) -> Text {
         Text(key: "accountMessage.erasedText", .string(city))

@@ -16,7 +16,7 @@ enum ProfileMessageTexts {
     static func alreadyRegisteredText(_ city: String) -> Text {
         Text(key: "profileMessage.alreadyRegisteredText", .string(city))
     }
-    static var alreadyRegisteredText2: Text { Text(key: "profileMessage.alreadyRegisteredText2") }
+    static var alreadyRegisteredIfYou: Text { Text(key: "profileMessage.alreadyRegisteredIfYou") }
     static var confirmNewUserNameSubject: Text {
         Text(key: "profileMessage.confirmNewUserNameSubject")
     }

@@ -14,8 +14,8 @@ enum RegistrationMessageTexts {
     static func confirmRegistrationText(_ city: String, _ until: LocalTime) -> Text {
         Text(key: "registrationMessage.confirmRegistrationText", .string(city), .moment(until))
     }
-    static var confirmRegistrationText2: Text {
-        Text(key: "registrationMessage.confirmRegistrationText2")
+    static var confirmRegistrationIfNotYou: Text {
+        Text(key: "registrationMessage.confirmRegistrationIfNotYou")
     }
     static var confirmReminderSubject: Text {
         Text(key: "registrationMessage.confirmReminderSubject")
@@ -26,16 +26,16 @@ enum RegistrationMessageTexts {
     static func confirmReminderText(_ city: String, _ until: LocalTime) -> Text {
         Text(key: "registrationMessage.confirmReminderText", .string(city), .moment(until))
     }
-    static var confirmReminderText2: Text { Text(key: "registrationMessage.confirmReminderText2") }
+    static var confirmReminderIfNotYou: Text {
+        Text(key: "registrationMessage.confirmReminderIfNotYou")
+    }
     static var registrationDeletedSubject: Text {
         Text(key: "registrationMessage.registrationDeletedSubject")
     }
     static func registrationDeletedText(_ city: String) -> Text {
         Text(key: "registrationMessage.registrationDeletedText", .string(city))
     }
-    static var registrationDeletedText2: Text {
-        Text(key: "registrationMessage.registrationDeletedText2")
-    }
+    static var registerAgain: Text { Text(key: "registrationMessage.registerAgain") }
     static var confirmNewAddressSubject: Text {
         Text(key: "registrationMessage.confirmNewAddressSubject")
     }
@@ -54,5 +54,7 @@ enum RegistrationMessageTexts {
     static func addressChangingText(_ city: String) -> Text {
         Text(key: "registrationMessage.addressChangingText", .string(city))
     }
-    static var addressChangingText2: Text { Text(key: "registrationMessage.addressChangingText2") }
+    static var addressChangingIfNotYou: Text {
+        Text(key: "registrationMessage.addressChangingIfNotYou")
+    }
 }

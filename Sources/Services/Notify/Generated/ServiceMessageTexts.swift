@@ -11,10 +11,10 @@ enum ServiceMessageTexts {
     static func suspendedText(_ reason: String) -> Text {
         Text(key: "serviceMessage.suspendedText", .string(reason))
     }
-    static func suspendedText2(_ value: LocalTime) -> Text {
-        Text(key: "serviceMessage.suspendedText2", .moment(value))
+    static func suspendedEnd(_ value: LocalTime) -> Text {
+        Text(key: "serviceMessage.suspendedEnd", .moment(value))
     }
-    static var suspendedText2Unknown: Text { Text(key: "serviceMessage.suspendedText2Unknown") }
+    static var suspendedEndUnknown: Text { Text(key: "serviceMessage.suspendedEndUnknown") }
     static func resumedSubject(_ city: String) -> Text {
         Text(key: "serviceMessage.resumedSubject", .string(city))
     }
@@ -26,7 +26,7 @@ enum ServiceMessageTexts {
     static func backupFailedText(_ moment: LocalTime, _ reason: String) -> Text {
         Text(key: "serviceMessage.backupFailedText", .moment(moment), .string(reason))
     }
-    static var backupFailedText2: Text { Text(key: "serviceMessage.backupFailedText2") }
+    static var backupFailedRisk: Text { Text(key: "serviceMessage.backupFailedRisk") }
     static func webhookShutSubject(_ application: String) -> Text {
         Text(key: "serviceMessage.webhookShutSubject", .string(application))
     }
@@ -34,7 +34,7 @@ enum ServiceMessageTexts {
     static func webhookShutText(_ application: String, _ host: String) -> Text {
         Text(key: "serviceMessage.webhookShutText", .string(application), .string(host))
     }
-    static var webhookShutText2: Text { Text(key: "serviceMessage.webhookShutText2") }
+    static var webhookShutRemedy: Text { Text(key: "serviceMessage.webhookShutRemedy") }
     static func testMailSubject(_ city: String) -> Text {
         Text(key: "serviceMessage.testMailSubject", .string(city))
     }

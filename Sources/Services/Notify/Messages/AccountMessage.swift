@@ -1,8 +1,8 @@
 package import Chronology
-import Localization
+package import Localization
 
 /// Messages about a person's account, which are always sent by mail.
-package enum AccountMessage: Sendable, Equatable, Codable {
+package enum AccountMessage: Message {
     /// The link to replace a forgotten password (R100).
     case passwordForgotten(page: Link, until: Moment)
     /// A notice after each change of the password.
@@ -22,21 +22,23 @@ package enum AccountMessage: Sendable, Equatable, Codable {
     /// All data of the account was destroyed (R103).
     case erased
 
-    var kind: Kind {
+    /// The kind of the message.
+    package var kind: any NotificationKind {
         switch self {
-        case .passwordForgotten: .passwordForgotten
-        case .passwordChanged: .passwordChanged
-        case .passwordOld: .passwordOld
-        case .loginCode: .loginCode
-        case .guestCode: .guestCode
-        case .suspended: .accountSuspended
-        case .applicationConnected: .applicationConnected
-        case .signInConnected: .signInConnected
-        case .erased: .accountErased
+        case .passwordForgotten: AccountNotificationKind.passwordForgotten
+        case .passwordChanged: AccountNotificationKind.passwordChanged
+        case .passwordOld: AccountNotificationKind.passwordOld
+        case .loginCode: AccountNotificationKind.loginCode
+        case .guestCode: AccountNotificationKind.guestCode
+        case .suspended: AccountNotificationKind.accountSuspended
+        case .applicationConnected: AccountNotificationKind.applicationConnected
+        case .signInConnected: AccountNotificationKind.signInConnected
+        case .erased: AccountNotificationKind.accountErased
         }
     }
 
-    func letter(in language: Language, from city: City) -> Letter {
+    /// The message in a language.
+    package func letter(in language: Language, from city: City) -> Letter {
         switch self {
         case .passwordForgotten(let page, let until):
             Letter(
@@ -45,7 +47,7 @@ package enum AccountMessage: Sendable, Equatable, Codable {
                 AccountMessageTexts.passwordForgottenAction,
                 page,
                 AccountMessageTexts.passwordForgottenText(city.name, city.local(until)),
-                AccountMessageTexts.passwordForgottenText2
+                AccountMessageTexts.passwordForgottenIfNotYou
             )
         case .passwordChanged(let moment, let recover):
             Letter(
@@ -68,7 +70,7 @@ package enum AccountMessage: Sendable, Equatable, Codable {
                 language,
                 AccountMessageTexts.loginCodeSubject(code),
                 AccountMessageTexts.loginCodeText(code, city.name, city.local(until)),
-                AccountMessageTexts.loginCodeText2
+                AccountMessageTexts.loginCodeIfNotYou
             )
         case .guestCode(let code, let until):
             Letter(
@@ -76,14 +78,14 @@ package enum AccountMessage: Sendable, Equatable, Codable {
                 AccountMessageTexts.guestCodeSubject(code),
                 short: AccountMessageTexts.guestCodeShort(code, city.local(until)),
                 AccountMessageTexts.guestCodeText(code, city.name, city.local(until)),
-                AccountMessageTexts.guestCodeText2
+                AccountMessageTexts.guestCodeIfNotYou
             )
         case .suspended(let reason):
             Letter(
                 language,
                 AccountMessageTexts.suspendedSubject,
                 AccountMessageTexts.suspendedText(city.name, reason),
-                AccountMessageTexts.suspendedText2
+                AccountMessageTexts.suspendedObjection
             )
         case .applicationConnected(let name, let moment, let page):
             Letter(
@@ -92,7 +94,7 @@ package enum AccountMessage: Sendable, Equatable, Codable {
                 AccountMessageTexts.applicationConnectedAction,
                 page,
                 AccountMessageTexts.applicationConnectedText(name, city.name, city.local(moment)),
-                AccountMessageTexts.applicationConnectedText2
+                AccountMessageTexts.applicationConnectedIfNotYou
             )
         case .signInConnected(let name, let moment, let page):
             signInLetter(in: language, from: city, name, moment, page)
@@ -117,7 +119,7 @@ package enum AccountMessage: Sendable, Equatable, Codable {
             AccountMessageTexts.signInConnectedAction,
             page,
             AccountMessageTexts.signInConnectedText(name, city.name, city.local(moment)),
-            AccountMessageTexts.signInConnectedText2
+            AccountMessageTexts.signInConnectedIfNotYou
         )
     }
 }

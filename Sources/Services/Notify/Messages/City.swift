@@ -13,7 +13,7 @@ package struct City: Sendable {
     }
 
     /// The reading of the city's clocks at a moment.
-    func local(_ moment: Moment) -> LocalTime {
+    package func local(_ moment: Moment) -> LocalTime {
         LocalTime(Instant(seconds: moment.flooredSeconds), in: zone)
     }
 }

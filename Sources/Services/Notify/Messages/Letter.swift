@@ -27,10 +27,15 @@ package struct Letter: Sendable, Equatable {
         package let label: String
         /// The value as text.
         package let value: String
+
+        package init(label: String, value: String) {
+            self.label = label
+            self.value = value
+        }
     }
 
     /// The letter with values below its paragraphs.
-    func stating(_ facts: [Fact]) -> Letter {
+    package func stating(_ facts: [Fact]) -> Letter {
         var letter = self
         letter.facts = facts
         return letter

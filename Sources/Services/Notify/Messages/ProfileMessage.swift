@@ -1,7 +1,7 @@
-import Localization
+package import Localization
 
 /// Messages about a person's profile, which are always sent by mail.
-package enum ProfileMessage: Sendable, Equatable, Codable {
+package enum ProfileMessage: Message {
     /// The city entered this person, who should choose a password.
     case invitation(page: Link)
     /// Somebody tried to register with an address that already has an account.
@@ -13,17 +13,19 @@ package enum ProfileMessage: Sendable, Equatable, Codable {
     /// The suspension of the account was lifted.
     case resumed(page: Link)
 
-    var kind: Kind {
+    /// The kind of the message.
+    package var kind: any NotificationKind {
         switch self {
-        case .invitation: .invitation
-        case .alreadyRegistered: .alreadyRegistered
-        case .confirmNewUserName: .confirmNewUserName
-        case .rolesChanged: .rolesChanged
-        case .resumed: .accountResumed
+        case .invitation: AccountNotificationKind.invitation
+        case .alreadyRegistered: AccountNotificationKind.alreadyRegistered
+        case .confirmNewUserName: AccountNotificationKind.confirmNewUserName
+        case .rolesChanged: AccountNotificationKind.rolesChanged
+        case .resumed: AccountNotificationKind.accountResumed
         }
     }
 
-    func letter(in language: Language, from city: City) -> Letter {
+    /// The message in a language.
+    package func letter(in language: Language, from city: City) -> Letter {
         switch self {
         case .invitation(let page):
             Letter(
@@ -40,7 +42,7 @@ package enum ProfileMessage: Sendable, Equatable, Codable {
                 ProfileMessageTexts.alreadyRegisteredAction,
                 logIn,
                 ProfileMessageTexts.alreadyRegisteredText(city.name),
-                ProfileMessageTexts.alreadyRegisteredText2
+                ProfileMessageTexts.alreadyRegisteredIfYou
             )
         case .confirmNewUserName(let name, let page):
             Letter(

@@ -1,8 +1,8 @@
 package import Chronology
-import Localization
+package import Localization
 
 /// Messages about a registration or an e-mail address, which are always sent by mail.
-package enum RegistrationMessage: Sendable, Equatable, Codable {
+package enum RegistrationMessage: Message {
     /// The first mail after a registration (R98).
     case confirmRegistration(page: Link, until: Moment)
     /// The reminder after two days without confirmation (R98).
@@ -14,17 +14,19 @@ package enum RegistrationMessage: Sendable, Equatable, Codable {
     /// To the old address, when a change is requested (R102).
     case addressChanging(stop: Link)
 
-    var kind: Kind {
+    /// The kind of the message.
+    package var kind: any NotificationKind {
         switch self {
-        case .confirmRegistration: .confirmRegistration
-        case .confirmReminder: .confirmReminder
-        case .registrationDeleted: .registrationDeleted
-        case .confirmNewAddress: .confirmNewAddress
-        case .addressChanging: .addressChanging
+        case .confirmRegistration: AccountNotificationKind.confirmRegistration
+        case .confirmReminder: AccountNotificationKind.confirmReminder
+        case .registrationDeleted: AccountNotificationKind.registrationDeleted
+        case .confirmNewAddress: AccountNotificationKind.confirmNewAddress
+        case .addressChanging: AccountNotificationKind.addressChanging
         }
     }
 
-    func letter(in language: Language, from city: City) -> Letter {
+    /// The message in a language.
+    package func letter(in language: Language, from city: City) -> Letter {
         switch self {
         case .confirmRegistration(let page, let until):
             Letter(
@@ -33,7 +35,7 @@ package enum RegistrationMessage: Sendable, Equatable, Codable {
                 RegistrationMessageTexts.confirmRegistrationAction,
                 page,
                 RegistrationMessageTexts.confirmRegistrationText(city.name, city.local(until)),
-                RegistrationMessageTexts.confirmRegistrationText2
+                RegistrationMessageTexts.confirmRegistrationIfNotYou
             )
         case .confirmReminder(let page, let until):
             Letter(
@@ -42,14 +44,14 @@ package enum RegistrationMessage: Sendable, Equatable, Codable {
                 RegistrationMessageTexts.confirmReminderAction,
                 page,
                 RegistrationMessageTexts.confirmReminderText(city.name, city.local(until)),
-                RegistrationMessageTexts.confirmReminderText2
+                RegistrationMessageTexts.confirmReminderIfNotYou
             )
         case .registrationDeleted:
             Letter(
                 language,
                 RegistrationMessageTexts.registrationDeletedSubject,
                 RegistrationMessageTexts.registrationDeletedText(city.name),
-                RegistrationMessageTexts.registrationDeletedText2
+                RegistrationMessageTexts.registerAgain
             )
         case .confirmNewAddress(let page):
             Letter(
@@ -66,7 +68,7 @@ package enum RegistrationMessage: Sendable, Equatable, Codable {
                 RegistrationMessageTexts.addressChangingAction,
                 stop,
                 RegistrationMessageTexts.addressChangingText(city.name),
-                RegistrationMessageTexts.addressChangingText2
+                RegistrationMessageTexts.addressChangingIfNotYou
             )
         }
     }

@@ -1,8 +1,8 @@
 package import Chronology
-import Localization
+package import Localization
 
 /// Messages about the service as a whole.
-package enum ServiceMessage: Sendable, Equatable, Codable {
+package enum ServiceMessage: Message {
     /// The service is suspended for a while (R12).
     case suspended(reason: String, until: Moment?)
     /// The service has resumed.
@@ -14,25 +14,27 @@ package enum ServiceMessage: Sendable, Equatable, Codable {
     /// To an administrator: a test of mail delivery.
     case testMail(page: Link)
 
-    var kind: Kind {
+    /// The kind of the message.
+    package var kind: any NotificationKind {
         switch self {
-        case .suspended: .serviceSuspended
-        case .resumed: .serviceResumed
-        case .backupFailed: .backupFailed
-        case .webhookShut: .webhookShut
-        case .testMail: .testMail
+        case .suspended: ServiceNotificationKind.serviceSuspended
+        case .resumed: ServiceNotificationKind.serviceResumed
+        case .backupFailed: ServiceNotificationKind.backupFailed
+        case .webhookShut: ServiceNotificationKind.webhookShut
+        case .testMail: ServiceNotificationKind.testMail
         }
     }
 
-    func letter(in language: Language, from city: City) -> Letter {
+    /// The message in a language.
+    package func letter(in language: Language, from city: City) -> Letter {
         switch self {
         case .suspended(let reason, let until):
             Letter(
                 language,
                 ServiceMessageTexts.suspendedSubject(city.name),
                 ServiceMessageTexts.suspendedText(reason),
-                until.map { ServiceMessageTexts.suspendedText2(city.local($0)) }
-                    ?? ServiceMessageTexts.suspendedText2Unknown
+                until.map { ServiceMessageTexts.suspendedEnd(city.local($0)) }
+                    ?? ServiceMessageTexts.suspendedEndUnknown
             )
         case .resumed(let page):
             Letter(
@@ -47,7 +49,7 @@ package enum ServiceMessage: Sendable, Equatable, Codable {
                 language,
                 ServiceMessageTexts.backupFailedSubject(city.name),
                 ServiceMessageTexts.backupFailedText(city.local(moment), reason),
-                ServiceMessageTexts.backupFailedText2
+                ServiceMessageTexts.backupFailedRisk
             )
         case .webhookShut(let application, let host, let page):
             Letter(
@@ -56,7 +58,7 @@ package enum ServiceMessage: Sendable, Equatable, Codable {
                 ServiceMessageTexts.webhookShutAction,
                 page,
                 ServiceMessageTexts.webhookShutText(application, host),
-                ServiceMessageTexts.webhookShutText2
+                ServiceMessageTexts.webhookShutRemedy
             )
         case .testMail(let page):
             Letter(

@@ -4,8 +4,10 @@ package import Localization
 
 /// A notification as a browser displays it.
 package struct PushNotice: Sendable, Equatable {
-    /// The kind of message; a notification replaces an earlier one of the same kind.
-    package let kind: Kind
+    /// The name of the kind of message; a notification replaces an earlier one of the same kind.
+    package let tag: String
+    /// Whether the push service shall wake a browser that saves power.
+    package let isUrgent: Bool
     package let language: Language
     package let title: String
     /// The text below the title.
@@ -17,7 +19,7 @@ package struct PushNotice: Sendable, Equatable {
 
     /// Creates a notification that expires at an instant.
     init(
-        kind: Kind,
+        kind: any NotificationKind,
         language: Language,
         title: String,
         text: String,
@@ -25,7 +27,8 @@ package struct PushNotice: Sendable, Equatable {
         now: Moment,
         usefulUntil: Moment
     ) {
-        self.kind = kind
+        tag = kind.rawValue
+        isUrgent = kind.rules.isUrgent
         self.language = language
         self.title = title
         self.text = text
@@ -44,7 +47,7 @@ package struct PushNotice: Sendable, Equatable {
         var fields = [
             "title": String(title.prefix(Self.textLimit)),
             "body": String(text.prefix(Self.textLimit)),
-            "tag": kind.rawValue, "lang": language.rawValue,
+            "tag": tag, "lang": language.rawValue,
         ]
         if let link { fields["url"] = link.text }
         return Array(JSONString.object(fields).utf8)

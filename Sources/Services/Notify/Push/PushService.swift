@@ -1,5 +1,5 @@
 package import Chronology
-import HTTPClient
+package import HTTPClient
 
 /// Submits notifications to the push services of browsers (RFC 8030).
 ///
@@ -7,14 +7,6 @@ import HTTPClient
 /// public Internet. Each address is checked when connecting, so that a changed DNS record cannot
 /// bypass the check. Redirects are not followed.
 package struct PushService: Sendable {
-    /// The network addresses that requests may go to.
-    package enum Reach: Sendable {
-        /// Only addresses of the public Internet.
-        case publicOnly
-        /// Only loopback, encrypted or not, for a push service in tests.
-        case loopbackOnly
-    }
-
     private let identity: VoluntaryIdentification
     private let client: HTTPClient
     private let limit: Duration
@@ -24,14 +16,14 @@ package struct PushService: Sendable {
     ///
     /// - Parameters:
     ///   - identity: the identity of this server (VAPID).
-    ///   - reach: the network addresses that requests may go to.
+    ///   - scope: the network addresses that requests may go to; only tests choose another one.
     ///   - authorities: a file of trusted certificates, replacing those of the system.
     ///   - limit: the time limit for one notification.
     ///   - threadLimit: the number of notifications sent at the same time.
     ///   - now: the clock for the tokens.
     package init(
         _ identity: VoluntaryIdentification,
-        reach: Reach = .publicOnly,
+        scope: NetworkScope = .publicOnly,
         authorities: String? = nil,
         limit: Duration = .seconds(20),
         threadLimit: Int = 8,
@@ -40,7 +32,7 @@ package struct PushService: Sendable {
         self.identity = identity
         client = HTTPClient(
             "viavai.push",
-            reach: reach == .publicOnly ? .publicOnly : .loopbackOnly,
+            scope: scope,
             authorities: authorities,
             threadLimit: threadLimit
         )
@@ -66,7 +58,7 @@ package struct PushService: Sendable {
             headers: [
                 ("Authorization", authorization), ("Content-Encoding", "aes128gcm"),
                 ("Content-Type", "application/octet-stream"), ("TTL", "\(notice.lifetime)"),
-                ("Urgency", notice.kind.rules.isUrgent ? "high" : "normal"),
+                ("Urgency", notice.isUrgent ? "high" : "normal"),
             ],
             body: body,
             limit: limit

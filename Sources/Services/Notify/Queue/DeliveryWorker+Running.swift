@@ -30,7 +30,7 @@ extension DeliveryWorker {
         }
     }
 
-    /// Delivers messages until it is cancelled, each lane in its own task.
+    /// Delivers messages until it is cancelled, each channel in its own task.
     ///
     /// - Parameters:
     ///   - clock: the source of time.
@@ -43,14 +43,16 @@ extension DeliveryWorker {
         // Subscribed before the first look, so that no message is missed between the two.
         let changes = queue.database.changes()
         let bell = Bell()
-        var lanes: [(NotificationQueue.Lane, Bell)] = []
-        for lane in NotificationQueue.Lane.allCases { lanes.append((lane, Bell())) }
-        let bells = lanes
+        var channels: [(NotificationQueue.DeliveryChannel, Bell)] = []
+        for channel in NotificationQueue.DeliveryChannel.allCases {
+            channels.append((channel, Bell()))
+        }
+        let bells = channels
         await withTaskGroup { group in
-            for (lane, own) in bells {
+            for (channel, own) in bells {
                 group.addTask {
                     for await _ in own.rings {
-                        await work(lane, clock, report: report)
+                        await work(channel, clock, report: report)
                         // Makes the watcher consider the rows that were postponed.
                         bell.ring()
                     }
@@ -63,10 +65,10 @@ extension DeliveryWorker {
         }
     }
 
-    /// Wakes each lane when it has work to do.
+    /// Wakes each channel when it has work to do.
     private func watch(
         _ bell: Bell,
-        _ lanes: [(NotificationQueue.Lane, Bell)],
+        _ channels: [(NotificationQueue.DeliveryChannel, Bell)],
         _ clock: Clock,
         report: @Sendable (Result<Round, any Error>) -> Void
     ) async {
@@ -76,8 +78,8 @@ extension DeliveryWorker {
             var next = now.adding(milliseconds: Self.longestWait)
             do {
                 let due = try await queue.nextDue()
-                for (lane, own) in lanes {
-                    guard let moment = due[lane] else { continue }
+                for (channel, own) in channels {
+                    guard let moment = due[channel] else { continue }
                     if moment <= now { own.ring() } else { next = min(next, moment) }
                 }
                 try await clock.pause(Self.shortestWait)
@@ -91,14 +93,14 @@ extension DeliveryWorker {
     }
 
     private func work(
-        _ lane: NotificationQueue.Lane,
+        _ channel: NotificationQueue.DeliveryChannel,
         _ clock: Clock,
         report: @Sendable (Result<Round, any Error>) -> Void
     ) async {
         do {
             var round: Round
             repeat {
-                round = try await self.round(lane, at: clock.now())
+                round = try await self.round(channel, at: clock.now())
                 if round.taken > 0 { report(.success(round)) }
             } while round.taken == NotificationQueue.claimLimit && !Task.isCancelled
         } catch {

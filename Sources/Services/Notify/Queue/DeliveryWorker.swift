@@ -10,12 +10,12 @@ package struct DeliveryWorker: Sendable {
     let directory: any Directory
     let channels: Channels
     let letterhead: Letterhead
-    let retries: @Sendable (Kind, Channel?) async -> Int64?
+    let retries: @Sendable (any NotificationKind, Channel?) async -> Int64?
     let unreached: @Sendable (SealedMessage) async -> Void
 
     /// The data that all messages of a service share.
     package struct Letterhead: Sendable {
-        /// The name of the service: "Taxi Milano".
+        /// The name of the service: "Viavai Milano".
         package let name: String
         /// The city that sends the messages.
         package let city: City
@@ -69,15 +69,18 @@ package struct DeliveryWorker: Sendable {
     ///   - letterhead: the data that all messages share.
     ///   - retries: the number of retries for a kind and channel, 0 for none; nil for the default.
     ///     A nil channel stands for routing.
-    ///   - unreached: told of each offer that no channel or browser has accepted although all were
-    ///     tried at least once; possibly more than once for the same offer.
+    ///   - unreached: told of each message of a reported kind that no channel or browser has
+    ///     accepted although all were tried at least once; possibly more than once for the same
+    ///     message.
     package init(
         _ database: Database,
         directory: any Directory,
         browsers: PushSubscriptions,
         channels: Channels,
         letterhead: Letterhead,
-        retries: @escaping @Sendable (Kind, Channel?) async -> Int64? = { _, _ in nil },
+        retries: @escaping @Sendable (any NotificationKind, Channel?) async -> Int64? = { _, _ in
+            nil
+        },
         unreached: @escaping @Sendable (SealedMessage) async -> Void = { _ in }
     ) {
         queue = NotificationQueue(in: database)
@@ -89,30 +92,33 @@ package struct DeliveryWorker: Sendable {
         self.unreached = unreached
     }
 
-    /// Delivers due messages in every lane, at most one batch each.
+    /// Delivers due messages in every channel, at most one batch each.
     ///
     /// - Parameter now: the current time.
     /// - Returns: the result of the round.
     /// - Throws: `DatabaseFailure`; messages whose delivery could not be recorded are sent again.
     package func round(at now: Moment) async throws -> Round {
         var whole = Round()
-        for lane in NotificationQueue.Lane.allCases {
-            whole.add(try await round(lane, at: now))
+        for channel in NotificationQueue.DeliveryChannel.allCases {
+            whole.add(try await round(channel, at: now))
         }
-        // Routing comes last and fills the other lanes.
+        // Routing comes last and fills the other channels.
         whole.next = try await queue.nextDue().values.min()
         return whole
     }
 
-    /// Delivers due messages in one lane, at most one batch.
+    /// Delivers due messages in one channel, at most one batch.
     ///
     /// - Parameters:
-    ///   - lane: the lane to work on.
+    ///   - channel: the channel to work on.
     ///   - now: the current time.
     /// - Returns: the result; call again immediately if it claimed a full batch.
     /// - Throws: `DatabaseFailure`; messages whose delivery could not be recorded are sent again.
-    package func round(_ lane: NotificationQueue.Lane, at now: Moment) async throws -> Round {
-        let claims = try await queue.claim(lane, at: now)
+    package func round(
+        _ channel: NotificationQueue.DeliveryChannel,
+        at now: Moment
+    ) async throws -> Round {
+        let claims = try await queue.claim(channel, of: directory.kinds, at: now)
         var round = Round()
         round.taken = claims.count
         let ends = try await withThrowingTaskGroup(of: End.self) { group in
@@ -139,7 +145,7 @@ package struct DeliveryWorker: Sendable {
             case .deferred: round.deferred += 1
             }
         }
-        round.next = try await queue.nextDue()[lane]
+        round.next = try await queue.nextDue()[channel]
         return round
     }
 
@@ -148,9 +154,10 @@ package struct DeliveryWorker: Sendable {
         case routed, sent, bounced, givenUp, dropped, deferred
     }
 
-    /// Reports an offer of which no attempt has succeeded and no first attempt is left.
+    /// Reports a message of which no attempt has succeeded and no first attempt is left, if its
+    /// kind is reported.
     private func noteUnreached(_ claim: NotificationQueue.Claim, _ end: End) async throws {
-        guard claim.kind == .offer else { return }
+        guard claim.kind.rules.isReported else { return }
         switch end {
         case .routed, .sent: return
         case .bounced, .givenUp, .dropped, .deferred: break
@@ -215,7 +222,7 @@ package struct DeliveryWorker: Sendable {
     }
 
     private func send(
-        _ message: Message,
+        _ message: any Message,
         to recipient: Recipient,
         by channel: Channel,
         _ claim: NotificationQueue.Claim,
@@ -284,7 +291,7 @@ extension SealedMessage {
     fileprivate init(_ claim: NotificationQueue.Claim) {
         self.init(
             person: claim.person,
-            kind: claim.kind,
+            kind: claim.kind.rawValue,
             posted: claim.posted,
             sealed: claim.sealed
         )

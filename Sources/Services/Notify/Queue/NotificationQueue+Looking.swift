@@ -6,7 +6,8 @@ extension NotificationQueue {
     package struct Entry: Sendable, Equatable {
         /// The channel; nil for the message itself.
         package let channel: Channel?
-        package let kind: Kind
+        /// The name of the kind.
+        package let kind: String
         package let state: State
         /// The number of delivery attempts.
         package let attempts: Int64
@@ -47,7 +48,7 @@ extension NotificationQueue {
     /// followed by its parts.
     ///
     /// - Complexity: O(rows).
-    package func entries(of kind: Kind, limit: Int) async throws -> [Entry] {
+    package func entries(of kind: any NotificationKind, limit: Int) async throws -> [Entry] {
         try await entries(
             "kind = \(kind.rawValue) ORDER BY posted DESC, posting, channel LIMIT \(limit)"
         )
@@ -55,7 +56,7 @@ extension NotificationQueue {
 
     /// Counts, for metrics, the messages that wait or are being sent, and those bounced or given up
     /// within the last hour.
-    package func counts(at now: Moment) async throws -> [Lane: [State: Int]] {
+    package func counts(at now: Moment) async throws -> [DeliveryChannel: [State: Int]] {
         let hour = now.adding(seconds: -3_600)
         return try await database.read { transaction in
             let rows = try transaction.rows(
@@ -68,13 +69,13 @@ extension NotificationQueue {
                 GROUP BY channel, state
                 """
             )
-            var counts: [Lane: [State: Int]] = [:]
+            var counts: [DeliveryChannel: [State: Int]] = [:]
             for row in rows {
                 let column: String = try row.value("channel")
                 guard let state = State(rawValue: try row.value("state")),
-                    let lane = Lane.allCases.first(where: { $0.column == column })
+                    let channel = DeliveryChannel.allCases.first(where: { $0.column == column })
                 else { continue }
-                counts[lane, default: [:]][state] = try row.value("count")
+                counts[channel, default: [:]][state] = try row.value("count")
             }
             return counts
         }
@@ -104,13 +105,14 @@ extension NotificationQueue {
     }
 
     private func lost(_ condition: SQL, _ limit: Int) async throws -> [Lost] {
-        // Codes are excluded: guests type those addresses, and nobody else can correct them.
-        try await database.read { transaction in
+        // Guests type the addresses for their codes, and nobody else can correct them.
+        let code = AccountNotificationKind.guestCode
+        return try await database.read { transaction in
             try transaction.rows(
                 """
                 SELECT person, channel, settled, answer FROM notification AS lost
                 WHERE \(condition) AND state IN ('bounced', 'given-up')
-                    AND channel IN ('mail', 'sms') AND kind <> \(Kind.guestCode.rawValue)
+                    AND channel IN ('mail', 'sms') AND kind <> \(code.rawValue)
                     AND NOT EXISTS (
                         SELECT 1 FROM notification AS later
                         WHERE later.person = lost.person AND later.channel = lost.channel
@@ -138,13 +140,11 @@ extension NotificationQueue {
                 FROM notification WHERE \(condition)
                 """
             ).compactMap { row in
-                guard let kind = Kind(rawValue: try row.value("kind")),
-                    let state = State(rawValue: try row.value("state"))
-                else { return nil }
+                guard let state = State(rawValue: try row.value("state")) else { return nil }
                 let settled: Int64? = try row.value("settled")
                 return Entry(
                     channel: Channel(rawValue: try row.value("channel")),
-                    kind: kind,
+                    kind: try row.value("kind"),
                     state: state,
                     attempts: try row.value("attempts"),
                     posted: Moment(milliseconds: try row.value("posted")),

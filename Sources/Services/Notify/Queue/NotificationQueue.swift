@@ -7,8 +7,8 @@ package import Storage
 /// not settled by then, for example after a crash, it is handed out again. The attempt number is a
 /// fencing token: a late worker settles nothing.
 package struct NotificationQueue: Sendable {
-    /// The most rows of a lane claimed at once: few enough that all are attempted within ``hold``,
-    /// however slow the receiving server is.
+    /// The most rows of a channel claimed at once: few enough that all are attempted within
+    /// ``hold``, however slow the receiving server is.
     package static let claimLimit = 32
     /// How long a claimed row is withheld from other workers, in milliseconds.
     static let hold: Int64 = 6 * 60_000
@@ -38,13 +38,13 @@ package struct NotificationQueue: Sendable {
         case dropped
     }
 
-    /// Rows that share a worker; separate lanes keep a slow mail server from delaying push.
-    package enum Lane: Sendable, Hashable, CaseIterable {
+    /// Rows that share a worker; separate workers keep a slow mail server from delaying push.
+    package enum DeliveryChannel: Sendable, Hashable, CaseIterable {
         case mail
         case sms
         case push
-        /// Messages whose channels are not chosen yet; the last lane, so that a round over all
-        /// lanes leaves the new parts to the next round.
+        /// Messages whose channels are not chosen yet; the last one, so that a round over all
+        /// channels leaves the new parts to the next round.
         case routing
 
         var channel: Channel? {
@@ -73,7 +73,7 @@ package struct NotificationQueue: Sendable {
         /// The identifier of the browser, for push.
         let target: String
         let person: String
-        let kind: Kind
+        let kind: any NotificationKind
         let sealed: [UInt8]
         let useful: Moment
         let posted: Moment
@@ -81,20 +81,26 @@ package struct NotificationQueue: Sendable {
         let attempt: Int64
     }
 
-    /// Claims due rows of one lane, earliest first.
-    func claim(_ lane: Lane, at now: Moment) async throws -> [Claim] {
+    /// Claims due rows of one channel, earliest first.
+    ///
+    /// Rows of a kind that no product has are dropped: they cannot be sent.
+    func claim(
+        _ channel: DeliveryChannel,
+        of kinds: NotificationKinds,
+        at now: Moment
+    ) async throws -> [Claim] {
         try await database.write { transaction in
             let due = try transaction.rows(
                 """
                 SELECT posting, channel, target, person, kind, sealed, useful, posted, attempts
                 FROM notification
-                WHERE state IN ('queued', 'sending') AND channel = \(lane.column)
+                WHERE state IN ('queued', 'sending') AND channel = \(channel.column)
                     AND due <= \(now.milliseconds)
                 ORDER BY due, posting, target LIMIT \(Self.claimLimit) \(.skipLocked)
                 """
             )
-            // Rows of another version of the program, whose kind is unknown here, cannot be sent.
-            for row in due where Kind(rawValue: try row.value("kind")) == nil {
+            // Another version of the program has queued them.
+            for row in due where kinds[try row.value("kind")] == nil {
                 try transaction.execute(
                     """
                     UPDATE notification SET state = 'dropped', sealed = NULL,
@@ -104,7 +110,7 @@ package struct NotificationQueue: Sendable {
                     """
                 )
             }
-            let claims = try due.compactMap(Self.claim)
+            let claims = try due.compactMap { try Self.claim($0, of: kinds) }
             let claimed = try transaction.execute(
                 claims.map { claim in
                     """
@@ -248,8 +254,9 @@ package struct NotificationQueue: Sendable {
         try transaction.announce()
     }
 
-    /// Returns when the earliest row of each lane is due; lanes without waiting rows are left out.
-    package func nextDue() async throws -> [Lane: Moment] {
+    /// Returns when the earliest row of each channel is due; channels without waiting rows are left
+    /// out.
+    package func nextDue() async throws -> [DeliveryChannel: Moment] {
         try await database.read { transaction in
             let rows = try transaction.rows(
                 """
@@ -257,13 +264,14 @@ package struct NotificationQueue: Sendable {
                 WHERE state IN ('queued', 'sending') GROUP BY channel
                 """
             )
-            var found: [Lane: Moment] = [:]
+            var found: [DeliveryChannel: Moment] = [:]
             for row in rows {
                 let column: String = try row.value("channel")
-                guard let lane = Lane.allCases.first(where: { $0.column == column }) else {
+                guard let channel = DeliveryChannel.allCases.first(where: { $0.column == column })
+                else {
                     continue
                 }
-                found[lane] = Moment(milliseconds: try row.value("due"))
+                found[channel] = Moment(milliseconds: try row.value("due"))
             }
             return found
         }
@@ -322,8 +330,8 @@ package struct NotificationQueue: Sendable {
         "\(place(claim)) AND state = 'sending' AND attempts = \(claim.attempt)"
     }
 
-    private static func claim(_ row: Row) throws -> Claim? {
-        guard let kind = Kind(rawValue: try row.value("kind")) else { return nil }
+    private static func claim(_ row: Row, of kinds: NotificationKinds) throws -> Claim? {
+        guard let kind = kinds[try row.value("kind")] else { return nil }
         return Claim(
             posting: try row.value("posting"),
             channel: Channel(rawValue: try row.value("channel")),

@@ -2,13 +2,13 @@ package import Chronology
 package import Storage
 
 /// A message to be queued.
-package struct Posting: Sendable, Equatable {
+package struct Posting: Sendable {
     /// The idempotency key: queueing the same id again has no effect.
     package let id: PostingId
     /// The recipient, by the name that the ``Directory`` understands.
     package let person: String
-    package let kind: Kind
-    /// The encoded ``Message``, sealed by the caller under the recipient's key.
+    package let kind: any NotificationKind
+    /// What the ``Directory`` makes the ``Message`` of, sealed by the caller where it is personal.
     package let sealed: [UInt8]
     /// The earliest time of sending; nil for immediately.
     package let notBefore: Moment?
@@ -22,7 +22,7 @@ package struct Posting: Sendable, Equatable {
     package init(
         _ id: PostingId = .random(),
         to person: String,
-        kind: Kind,
+        kind: any NotificationKind,
         sealed: [UInt8],
         notBefore: Moment? = nil,
         usefulUntil: Moment? = nil
@@ -33,6 +33,15 @@ package struct Posting: Sendable, Equatable {
         self.sealed = sealed
         self.notBefore = notBefore
         self.usefulUntil = usefulUntil
+    }
+}
+
+extension Posting: Equatable {
+    /// Whether both are the same message to the same person at the same time.
+    package static func == (first: Posting, second: Posting) -> Bool {
+        first.id == second.id && first.person == second.person
+            && first.kind.rawValue == second.kind.rawValue && first.sealed == second.sealed
+            && first.notBefore == second.notBefore && first.usefulUntil == second.usefulUntil
     }
 }
 

@@ -13,8 +13,8 @@ package struct Recipient: Sendable, Equatable {
     package let phone: PhoneNumber?
     /// The channels that the person permits; mandatory mail ignores them.
     package let allowed: Set<Channel>
-    /// The channels chosen for individual kinds, which override `allowed`.
-    package let choices: [Kind: Set<Channel>]
+    /// The channels chosen for individual kinds, by their names, which override `allowed`.
+    package let choices: [String: Set<Channel>]
     /// The hours in which only urgent messages may make a sound.
     package let quiet: QuietHours?
 
@@ -24,7 +24,7 @@ package struct Recipient: Sendable, Equatable {
         mail: MailAddress?,
         phone: PhoneNumber? = nil,
         allowed: Set<Channel> = Set(Channel.allCases),
-        choices: [Kind: Set<Channel>] = [:],
+        choices: [String: Set<Channel>] = [:],
         quiet: QuietHours? = nil
     ) {
         self.name = name
@@ -44,9 +44,9 @@ package struct Recipient: Sendable, Equatable {
     /// - Returns: all channels chosen for the kind that can reach the person. Without a usable
     ///   choice, the first default channel of the kind that is permitted and can reach the person.
     ///   Empty if the person chose no channel.
-    func channels(for kind: Kind, among carried: Set<Channel>) -> [Channel] {
+    func channels(for kind: any NotificationKind, among carried: Set<Channel>) -> [Channel] {
         let rules = kind.rules
-        if rules.isChosen, let chosen = choices[kind] {
+        if rules.isChosen, let chosen = choices[kind.rawValue] {
             if chosen.isEmpty { return [] }
             let found = Channel.allCases.filter { chosen.contains($0) && carried.contains($0) }
             if !found.isEmpty { return found }
@@ -62,6 +62,9 @@ package struct Recipient: Sendable, Equatable {
 /// The queue contains only opaque names and sealed data, so destroying a person's key also erases
 /// the messages in the queue and in its backups.
 package protocol Directory: Sendable {
+    /// The kinds of messages of all products; messages of other kinds are dropped.
+    var kinds: NotificationKinds { get }
+
     /// Finds a recipient and decrypts a message.
     ///
     /// - Returns: both, or `erased` if the person or the key no longer exists.
@@ -73,14 +76,15 @@ package protocol Directory: Sendable {
 package struct SealedMessage: Sendable, Equatable {
     /// The opaque name of the recipient.
     package let person: String
-    package let kind: Kind
+    /// The name of the kind.
+    package let kind: String
     /// When the message was queued.
     package let posted: Moment
-    /// The encoded message, sealed by the caller.
+    /// The stored message, sealed by the caller where it is personal.
     package let sealed: [UInt8]
 
     /// Creates a message, for tests of directories.
-    package init(person: String, kind: Kind, posted: Moment, sealed: [UInt8]) {
+    package init(person: String, kind: String, posted: Moment, sealed: [UInt8]) {
         self.person = person
         self.kind = kind
         self.posted = posted
@@ -89,8 +93,20 @@ package struct SealedMessage: Sendable, Equatable {
 }
 
 /// The result of a directory lookup.
-package enum Resolution: Sendable, Equatable {
-    case found(Recipient, Message)
+package enum Resolution: Sendable {
+    case found(Recipient, any Message)
     /// The person is erased, so the message is dropped.
     case erased
+}
+
+extension Resolution: Equatable {
+    /// Whether both find the same recipient with the same message, or neither finds anybody.
+    package static func == (first: Resolution, second: Resolution) -> Bool {
+        switch (first, second) {
+        case (.found(let one, let message), .found(let other, let another)):
+            one == other && message.isEqual(to: another)
+        case (.erased, .erased): true
+        case (.found, .erased), (.erased, .found): false
+        }
+    }
 }

@@ -56,7 +56,7 @@ package struct SMSGateway: Sendable {
         self.settings = settings
         client = HTTPClient(
             "viavai.sms",
-            reach: .anywhere,
+            scope: .anywhere,
             authorities: settings.authorities,
             threadLimit: threadLimit
         )

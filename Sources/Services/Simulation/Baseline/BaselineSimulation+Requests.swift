@@ -7,7 +7,7 @@ extension BaselineSimulation {
     mutating func call(_ index: Int) {
         let customer = customers[index]
         tally.called += 1
-        guard customer.statesDestination, let zone = city.index.first(containing: customer.origin)
+        guard customer.destination != nil, let zone = city.index.first(containing: customer.origin)
         else {
             tally.outsideCity += 1
             progress[index] = .over
@@ -169,9 +169,12 @@ extension BaselineSimulation {
 
     mutating func board(_ index: Int) {
         guard case .awaited(let taxi, true) = progress[index] else { return }
+        guard let destination = customers[index].destination else {
+            preconditionFailure("A passenger without a destination has called a taxi.")
+        }
         progress[index] = .aboard(taxi: taxi)
         cabs[taxi].aim = .destination(next: [])
-        send(taxi, to: customers[index].destination)
+        send(taxi, to: destination)
     }
 
     /// Ends a request and frees its taxi.

@@ -13,7 +13,7 @@ import SeededRandom
 /// a reservation until its last attempt. Nobody shares a ride, and drivers who ignore offers stay
 /// on duty. There are no zones and no queues, so there is nothing to audit.
 package struct BaselineSimulation {
-    /// A planned event.
+    /// An event that is due at a time of the simulation.
     enum Happening: Sendable {
         case call(Int)
         case seek(Int)

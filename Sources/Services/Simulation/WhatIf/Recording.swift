@@ -5,7 +5,7 @@ package import Dispatching
 ///
 /// - Actions that no decision caused (requests, toggles, changes of zone, dispatcher's commands)
 ///   are a list by time.
-/// - Answers of drivers and the course of rides belong to a pair of request and taxi.
+/// - Answers of drivers and the actions during rides belong to a pair of request and taxi.
 package struct Recording: Sendable {
     /// A command with the index of its log entry.
     struct Given: Sendable {
@@ -30,7 +30,7 @@ package struct Recording: Sendable {
     }
 
     /// The actions on one offer; empty if it was ignored.
-    struct Course: Sendable {
+    struct Actions: Sendable {
         var offeredAt: Moment
         var isAccepted = false
         /// Whether the offer was withdrawn, so that the driver's answer is unknown.
@@ -39,7 +39,7 @@ package struct Recording: Sendable {
     }
 
     private(set) var given: [Given] = []
-    private(set) var courses: [Pair: Course] = [:]
+    private(set) var actionsByPair: [Pair: Actions] = [:]
     /// The pairs in the order of their offers, to draw from.
     private(set) var pairs: [Pair] = []
     /// The times at which deadlines fired, in order, with the indices of the log entries.
@@ -78,10 +78,10 @@ package struct Recording: Sendable {
 
     private mutating func hear(_ command: Command, _ entry: Entry) {
         if let pair = pair(of: command) {
-            guard let course = courses[pair] else { return }
-            let delay = entry.at.milliseconds - course.offeredAt.milliseconds
+            guard let actions = actionsByPair[pair] else { return }
+            let delay = entry.at.milliseconds - actions.offeredAt.milliseconds
             let step = Step(delay: delay, entry: count, command: command)
-            courses[pair]?.steps.append(step)
+            actionsByPair[pair]?.steps.append(step)
             return
         }
         if case .city(.adopt(let adopted)) = command, policy == nil { policy = adopted.hash }
@@ -118,53 +118,55 @@ package struct Recording: Sendable {
             rounds[pair] = round + 1
             pair.round = round
             pairs.append(pair)
-            courses[pair] = Course(offeredAt: now)
+            actionsByPair[pair] = Actions(offeredAt: now)
             newest[taxi] = pair
             asked[request] = taxi
         case .offer(.offerClosed(let request, let outcome)):
             guard let taxi = asked[request], let pair = newest[taxi] else { return }
             if outcome == .withdrawn || outcome == .undeliverable {
-                courses[pair]?.isUnknown = true
+                actionsByPair[pair]?.isUnknown = true
             }
         case .offer(.accepted(let request)):
             guard let taxi = asked[request], let pair = newest[taxi] else { return }
-            courses[pair]?.isAccepted = true
+            actionsByPair[pair]?.isAccepted = true
         case .request(.ownerChanged(let old, let new)): asked[new] = asked[old]
         case .request(.ended(let request, _, _)): asked[request] = nil
         case .city, .taxi, .request, .offer(.offerRenewed), .offer(.offerDelivered), .ride: break
         }
     }
 
-    /// All courses with a known answer, in order of their start.
-    var known: [Course] {
+    /// All actions with a known answer, in order of their start.
+    var known: [Actions] {
         pairs.compactMap { pair in
-            guard let course = courses[pair], !course.isUnknown else { return nil }
-            return course
+            guard let actions = actionsByPair[pair], !actions.isUnknown else { return nil }
+            return actions
         }
     }
 
-    /// The course of each accepted ride, by request.
-    var rides: [RequestNumber: Course] {
-        var rides: [RequestNumber: Course] = [:]
+    /// The actions on each accepted ride, by request.
+    var rides: [RequestNumber: Actions] {
+        var rides: [RequestNumber: Actions] = [:]
         for pair in pairs {
-            if let course = courses[pair], course.isAccepted { rides[pair.request] = course }
+            if let actions = actionsByPair[pair], actions.isAccepted {
+                rides[pair.request] = actions
+            }
         }
         return rides
     }
 }
 
-extension Recording.Course {
+extension Recording.Actions {
     /// Returns this ride, preceded by the answer and approach of another driver.
-    func after(_ other: Recording.Course) -> Recording.Course {
+    func after(_ other: Recording.Actions) -> Recording.Actions {
         guard let mine = reached, let theirs = other.reached else { return other }
-        var course = other
-        course.steps = other.steps.filter { $0.delay <= theirs }
-        course.steps += steps.filter { $0.delay > mine }.map { step in
+        var actions = other
+        actions.steps = other.steps.filter { $0.delay <= theirs }
+        actions.steps += steps.filter { $0.delay > mine }.map { step in
             var later = step
             later.delay += theirs - mine
             return later
         }
-        return course
+        return actions
     }
 
     /// The delay from the offer to the taxi's arrival at the pickup point.

@@ -7,7 +7,7 @@ import SeededRandom
 ///
 /// People act as recorded: they request, toggle and drive at the same times. A driver with an offer
 /// of the same request answers as recorded, after the same delay, and a ride of the same pair takes
-/// the same course. Other answers and rides are drawn, with a given seed, from all recorded ones.
+/// the same actions. Other answers and rides are drawn, with a given seed, from all recorded ones.
 /// Under the policy of the log the replay is identical, entry by entry.
 ///
 /// The position of a driver after a ride that did not occur in the recording is unknown; the driver
@@ -22,8 +22,8 @@ package struct WhatIf {
 
     private let recording: Recording
     private let policy: Policy
-    private let known: [Recording.Course]
-    private let rides: [RequestNumber: Recording.Course]
+    private let known: [Recording.Actions]
+    private let rides: [RequestNumber: Recording.Actions]
     private var random: SeededRandom
     private var dispatcher = Dispatcher()
     /// The planned actions; their rank is the index of the recorded entry, and new
@@ -242,27 +242,27 @@ package struct WhatIf {
         newest[taxi] = pair
         if let before = old[request] {
             let there = Recording.Pair(request: before, taxi: taxi, round: pair.round)
-            if let course = recording.courses[there], isSame || !course.isUnknown {
-                return plan(course, pair, epoch, isSame: true)
+            if let actions = recording.actionsByPair[there], isSame || !actions.isUnknown {
+                return plan(actions, pair, epoch, isSame: true)
             }
         }
         guard !known.isEmpty else { return }
-        var course = known[random.below(known.count)]
+        var actions = known[random.below(known.count)]
         // A passenger's recorded ride is used if there is one, since it leads to the
         // right destination.
-        if course.isAccepted, let before = old[request], let own = rides[before] {
-            course = own.after(course)
+        if actions.isAccepted, let before = old[request], let own = rides[before] {
+            actions = own.after(actions)
         }
-        plan(course, pair, epoch, isSame: false)
+        plan(actions, pair, epoch, isSame: false)
     }
 
     private mutating func plan(
-        _ course: Recording.Course,
+        _ actions: Recording.Actions,
         _ pair: Recording.Pair,
         _ epoch: Int64,
         isSame: Bool
     ) {
-        for step in course.steps {
+        for step in actions.steps {
             agenda.plan(
                 .step(step.command, pair, epoch: epoch),
                 at: dispatcher.now.adding(milliseconds: step.delay),

@@ -6,16 +6,16 @@ final class PostgresEngine: Engine {
     /// The number of reading connections.
     private static let readerLimit = 4
 
-    private let writer: PostgresLane
-    private let readers: [PostgresLane]
+    private let writer: PostgresThread
+    private let readers: [PostgresThread]
     private let listener: PostgresListener
     private let watch: PostgresWatch
 
     init(address: String, _ availability: Availability) {
         let watch = PostgresWatch(address: address, availability)
-        writer = PostgresLane(address: address, watch, name: "writer")
+        writer = PostgresThread(address: address, watch, name: "writer")
         readers = (1...Self.readerLimit).map { number in
-            PostgresLane(address: address, watch, name: "reader \(number)")
+            PostgresThread(address: address, watch, name: "reader \(number)")
         }
         self.watch = watch
         listener = PostgresListener(address: address)
@@ -26,9 +26,9 @@ final class PostgresEngine: Engine {
     }
 
     func withReader(_ work: @escaping @Sendable (Result<any Session, DatabaseFailure>) -> Void) {
-        // The first of the least busy lanes, so that connections beyond need are never opened.
-        let lane = readers.min { $0.load < $1.load } ?? writer
-        lane.run { work(.success($0)) }
+        // The first of the least busy threads, so that connections beyond need are never opened.
+        let thread = readers.min { $0.load < $1.load } ?? writer
+        thread.run { work(.success($0)) }
     }
 
     /// Does nothing, because a server cannot answer without waiting.
@@ -48,7 +48,7 @@ final class PostgresEngine: Engine {
 
     func close() {
         watch.end()
-        for lane in [writer] + readers { lane.run { $0.close() } }
+        for thread in [writer] + readers { thread.run { $0.close() } }
         listener.close()
     }
 }
@@ -56,7 +56,7 @@ final class PostgresEngine: Engine {
 /// A session with its own thread.
 ///
 /// Unchecked: `session` is only used by blocks on the serial `queue`.
-private final class PostgresLane: @unchecked Sendable {
+private final class PostgresThread: @unchecked Sendable {
     private let session: PostgresSession
     private let queue: DispatchQueue
     private let running = Atomic(0)

@@ -117,7 +117,7 @@ final class SQLiteEngine: Engine {
         var status = stat()
         let isKnown = unsafe fstat(file, &status) == 0
         Glibc.close(file)
-        // SQLite takes a file shorter than its smallest page for an empty one and starts anew.
+        // SQLite takes a file shorter than its smallest page for an empty one and starts again.
         // Beside a journal it is an incomplete first transaction, which SQLite rolls back.
         let isStump = isKnown && (1..<Self.smallestPage).contains(Int(status.st_size))
         if isStump, unsafe access(path + "-journal", F_OK) != 0 {

@@ -82,14 +82,14 @@ extension TaxiService {
         meter.stop(at: now)
         let drive = meter.drive
         let begun = now.adding(milliseconds: -drive.milliseconds)
-        let course = Course(
+        let input = TariffInput(
             start: begun.instant,
             drive: drive,
             from: book[first]?.places.map { end($0.meeting) },
             to: intake.position(of: taxi).map { end($0.place) },
             extras: extras
         )
-        guard let fare = tariffs.metered(course, in: city.zone) else { return [] }
+        guard let fare = tariffs.metered(input, in: city.zone) else { return [] }
         let shares = await shares(of: fare.total, sharers, at: begun)
         precondition(shares.count == sharers.count, "A party of a ride has no share of its fare.")
         return zip(sharers, shares).map { request, share in
@@ -151,13 +151,13 @@ extension TaxiService {
             milliseconds: Int64((metres / Arrivals.straightSpeed * 1_000).rounded()),
             decimetres: Int64((metres * 10).rounded())
         )
-        let course = Course(
+        let input = TariffInput(
             start: moment.instant,
             drive: ahead?.likely ?? straight,
             from: end(places.origin),
             to: end(last)
         )
-        return tariffs.metered(course, in: city.zone)?.total
+        return tariffs.metered(input, in: city.zone)?.total
     }
 }
 

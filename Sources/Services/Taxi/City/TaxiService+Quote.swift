@@ -40,8 +40,8 @@ extension TaxiService {
         let ahead = await drive(of: order, at: moment ?? now)
         var fare: FareEstimate?
         if let ahead {
-            let course = course(of: order, ahead.likely, at: moment ?? now)
-            fare = tariffs.estimate(course, in: city.zone, spread: ahead.spread)
+            let input = input(of: order, ahead.likely, at: moment ?? now)
+            fare = tariffs.estimate(input, in: city.zone, spread: ahead.spread)
         }
         return RideQuote(
             zone: zone,
@@ -98,8 +98,8 @@ extension TaxiService {
         )
     }
 
-    private func course(of order: RideOrder, _ drive: Drive, at moment: Moment) -> Course {
-        Course(
+    private func input(of order: RideOrder, _ drive: Drive, at moment: Moment) -> TariffInput {
+        TariffInput(
             start: moment.instant,
             drive: drive,
             from: end(order.origin),
@@ -108,9 +108,9 @@ extension TaxiService {
     }
 
     /// Returns a place with its zone's name, as tariffs need it.
-    func end(_ place: Coordinate) -> Course.End {
+    func end(_ place: Coordinate) -> TariffInput.End {
         let zones = intake.zones
         let zone = zones?.zone(at: place).flatMap { zones?[$0].name }
-        return Course.End(place, zone: zone)
+        return TariffInput.End(place, zone: zone)
     }
 }

@@ -271,7 +271,7 @@ extension TaxiService {
         let (goals, aboard) = try await dispatch.read { [self] state in
             var goals: [TaxiNumber: PositionTracker.Goal] = [:]
             for taxi in taxis { goals[taxi] = state.goal(of: taxi) { book[$0]?.places } }
-            // Here, because the next acceptance sets the arrival time anew.
+            // Here, because the next acceptance sets the arrival time again.
             for case .search(let request, at: _) in changes.passings
             where state.request(request)?.ride == nil {
                 hideArrival(of: request)

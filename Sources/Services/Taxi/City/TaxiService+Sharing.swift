@@ -230,8 +230,8 @@ extension TaxiService {
         _ to: Coordinate,
         _ moment: Moment
     ) -> Money? {
-        let course = Course(start: moment.instant, drive: drive, from: end(from), to: end(to))
-        return tariffs.metered(course, in: city.zone)?.total
+        let input = TariffInput(start: moment.instant, drive: drive, from: end(from), to: end(to))
+        return tariffs.metered(input, in: city.zone)?.total
     }
 }
 

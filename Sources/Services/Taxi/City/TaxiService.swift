@@ -85,6 +85,8 @@ package final class TaxiService: Sendable {
     let newsLog = DriverNewsLog()
     /// What was learned of the demand of the last weeks; nil until the first quarter of an hour.
     let demand = Mutex<LearnedDemand?>(nil)
+    /// The streets that operators restrict.
+    let inForce = RestrictionsInForce()
     /// The open offers of which no message reached the driver.
     package let undelivered = UndeliveredOffers()
     /// The cache of the next reservation for drivers' pages.

@@ -4,7 +4,7 @@ import Synchronization
 
 /// What is expected in a zone in the next hour.
 package struct ZoneOutlook: Hashable, Sendable {
-    /// The zone.
+    /// The number of the zone.
     package var zone: ZoneNumber
     /// The name of the zone.
     package var name: String

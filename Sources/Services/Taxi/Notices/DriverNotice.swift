@@ -1,5 +1,6 @@
 package import Chronology
 package import Dispatching
+package import Localization
 package import Storage
 
 /// An operator's message to the drivers of a zone, to all drivers or to one.
@@ -23,25 +24,16 @@ package struct DriverNotice: Hashable, Sendable {
     package var made: Moment
     /// The end of its validity.
     package var until: Moment
-    /// The English text; empty if there is only an Italian one.
-    package var english: String
-    /// The Italian text; empty if there is only an English one.
-    package var italian: String
+    /// What it says, in one language at least.
+    package var text: WrittenText
 
     /// Creates a notice that is not stored yet.
-    package init(
-        to audience: Audience,
-        made: Moment,
-        until: Moment,
-        english: String,
-        italian: String
-    ) {
+    package init(to audience: Audience, made: Moment, until: Moment, text: WrittenText) {
         number = 0
         self.audience = audience
         self.made = made
         self.until = until
-        self.english = english
-        self.italian = italian
+        self.text = text
     }
 }
 
@@ -66,8 +58,7 @@ extension TaxiService {
         let insertion: SQL = """
             INSERT INTO driver_notice (log, number, zone, taxi, made, until, english, italian)
             SELECT \(name), coalesce(max(number), 0) + 1, \(zone), \(taxi),
-                \(notice.made.milliseconds), \(notice.until.milliseconds), \(notice.english),
-                \(notice.italian)
+                \(notice.made.milliseconds), \(notice.until.milliseconds), \(notice.text.line), ''
             FROM driver_notice WHERE log = \(name)
             """
         let old = notice.made.adding(seconds: -Self.noticesKept)
@@ -165,8 +156,12 @@ extension DriverNotice {
         number = try row.value("number")
         made = Moment(milliseconds: try row.value("made"))
         until = Moment(milliseconds: try row.value("until"))
-        english = try row.value("english")
-        italian = try row.value("italian")
+        let line: String = try row.value("english")
+        text = WrittenText(line: line)
+        if text.isEmpty {
+            // A notice of a server that stored each of two languages in its column.
+            text = WrittenText([.english: line, .italian: try row.value("italian")])
+        }
         let taxi: Int64? = try row.value("taxi")
         let zone: String? = try row.value("zone")
         if let taxi {
@@ -179,6 +174,9 @@ extension DriverNotice {
 
 extension Migration {
     /// The table of notices to drivers.
+    ///
+    /// The column `english` has the text in all languages (``WrittenText``); `italian` is empty
+    /// except in notices of servers that knew two languages.
     static let driverNotices: [SQL] = [
         """
         CREATE TABLE driver_notice (

@@ -54,7 +54,7 @@ package actor DriveTimeEstimator {
         guard let arrivals else { return nil }
         let found =
             isDetailed
-            ? arrivals.course(from: origin, to: destination)
+            ? arrivals.detailedDrive(from: origin, to: destination)
             : arrivals.drive(from: origin, to: destination)
         guard let mapped = found else { return nil }
         let time = LocalTime(moment.instant, in: zone)

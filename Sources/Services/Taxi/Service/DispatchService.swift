@@ -316,7 +316,7 @@ extension DispatchService {
         tellWaiting(Failure.notServing, readers: Failure.notServing)
     }
 
-    /// Tells all waiting callers that they wait in vain.
+    /// Fails all waiting calls.
     private func tellWaiting(_ failure: Failure, readers: any Error) {
         for work in machine.takeWaiting() {
             switch work {

@@ -1,4 +1,5 @@
 package import Dispatching
+import Encoding
 
 /// A notice to a driver or passenger, kept in the outbox until it is delivered.
 ///
@@ -59,15 +60,15 @@ package struct Notice: Hashable, Sendable {
 
     /// The notice as a JSON object for the outbox.
     package var payload: [UInt8] {
-        var fields = ["\"kind\":\"\(kind.rawValue)\""]
+        var members = [(name: "kind", json: JSONString.quoted(kind.rawValue))]
         switch recipient {
-        case .driver(let taxi): fields.append("\"taxi\":\(taxi.rawValue)")
-        case .passenger(let passenger): fields.append("\"passenger\":\(passenger.rawValue)")
+        case .driver(let taxi): members.append(("taxi", "\(taxi.rawValue)"))
+        case .passenger(let passenger): members.append(("passenger", "\(passenger.rawValue)"))
         case .everybody: break
         }
-        if let request { fields.append("\"request\":\(request.rawValue)") }
-        if let taxi { fields.append("\"by\":\(taxi.rawValue)") }
-        if detail != 0 { fields.append("\"detail\":\(detail)") }
-        return Array("{\(fields.joined(separator: ","))}".utf8)
+        if let request { members.append(("request", "\(request.rawValue)")) }
+        if let taxi { members.append(("by", "\(taxi.rawValue)")) }
+        if detail != 0 { members.append(("detail", "\(detail)")) }
+        return Array(JSONString.object(of: members).utf8)
     }
 }

@@ -1,31 +1,46 @@
 package import Chronology
-package import Dispatching
+import Dispatching
+package import Localization
 
-/// Describes facts in a natural language.
-package protocol StoryTeller: Sendable {
-    /// Formats an instant.
-    func time(_ moment: Moment) -> String
+/// Describes the facts of stories in the language of a reader.
+package struct StoryTeller: Sendable {
+    private let language: Language
+    private let clock: @Sendable (Moment) -> String
+
+    /// Creates a teller.
+    ///
+    /// - Parameters:
+    ///   - language: the language of the sentences.
+    ///   - clock: formats an instant, for example as 08:31:05. Pages and the command line use
+    ///     different formats, so sentences take the result unchanged.
+    package init(_ language: Language, clock: @escaping @Sendable (Moment) -> String) {
+        self.language = language
+        self.clock = clock
+    }
+
     /// Describes any fact in a sentence.
-    func sentence(_ fact: Fact) -> String
-    /// Describes in a sentence why a taxi did not get an offer.
-    func sentence(_ reason: Fact.Reason, taxi: String) -> String
-    /// States that no driver had an offer for a request.
-    func nobodyAsked(_ request: RequestNumber) -> String
-    /// States that a taxi had an offer.
-    func asked(_ taxi: String) -> String
-}
+    package func sentence(_ fact: Fact) -> String {
+        fact.text(clock: clock).in(language)
+    }
 
-extension StoryTeller {
+    /// Describes in a sentence why a taxi did not get an offer.
+    package func sentence(_ reason: Fact.Reason, taxi: String) -> String {
+        reason.text(taxi: taxi).in(language)
+    }
+
     /// Returns the story as sentences, one per line.
     package func lines(_ story: Story) -> [String] {
-        story.told.map { "\(time($0.at))  \(sentence($0.fact))" }
+        story.told.map { "\(clock($0.at))  \(sentence($0.fact))" }
     }
 
     /// Returns the explanations of missing offers, one per line.
     package func answers(_ story: Story, taxi: String) -> [String] {
-        if story.answers.isEmpty { return [nobodyAsked(story.request)] }
+        if story.answers.isEmpty {
+            return [StoryTexts.nobodyWasAsked(story.request.rawValue).in(language)]
+        }
         return story.answers.map { answer in
-            "\(time(answer.at))  \(asked(answer.asked)) \(sentence(answer.reason, taxi: taxi))"
+            let asked = StoryTexts.wasAsked(taxi: answer.asked).in(language)
+            return "\(clock(answer.at))  \(asked) \(sentence(answer.reason, taxi: taxi))"
         }
     }
 }

@@ -21,7 +21,7 @@ package struct VehicleEvent: Hashable, Sendable {
         case removed
     }
 
-    /// What happened.
+    /// What happened, by the names of MDS (`event_types`).
     package enum Kind: String, CaseIterable, Hashable, Sendable {
         case serviceStart = "service_start"
         case serviceEnd = "service_end"
@@ -39,11 +39,11 @@ package struct VehicleEvent: Hashable, Sendable {
         case decommissioned
     }
 
-    /// The taxi.
+    /// The taxi to which it happened.
     package var taxi: TaxiNumber
     /// When it happened.
     package var at: Moment
-    /// What happened.
+    /// What happened to the taxi.
     package var kind: Kind
     /// What the taxi does from then on.
     package var state: State

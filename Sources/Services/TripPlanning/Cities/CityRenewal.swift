@@ -49,6 +49,7 @@ package actor CityRenewal {
     private let taken: @Sendable (OpenedCity, _ number: Int) async -> Void
     private let disruptions: @Sendable (OpenedCity) -> Disruptions
     private let traffic: @Sendable (OpenedCity) -> CityTraffic
+    private let isUrgent: @Sendable (OpenedCity) -> Bool
     /// The file that was last refused for each city; a missing file has no identity.
     private var refused: [Int: CityFile.Identity?] = [:]
     /// When traffic was last taken, by city: days are planned again after each change.
@@ -64,22 +65,25 @@ package actor CityRenewal {
     /// - Parameters:
     ///   - cities: the cities in service.
     ///   - open: creates a city from an opened and verified file.
-    ///   - taken: called with each city that was put into service, for users of a city that do not
-    ///     read `cities`.
+    ///   - taken: called with each city that was put into service, or whose streets operators
+    ///     restrict otherwise, for users of a city that do not read `cities`.
     ///   - disruptions: finds the strikes and alerts of a city at present.
     ///   - traffic: finds the traffic of a city at present.
+    ///   - isUrgent: whether new traffic of a city is taken at once: operators have stated it.
     package init(
         _ cities: CurrentCities,
         open: @escaping @Sendable (CityFile.Identified, _ number: Int) -> OpenedCity,
         taken: @escaping @Sendable (OpenedCity, _ number: Int) async -> Void = { _, _ in },
         disruptions: @escaping @Sendable (OpenedCity) -> Disruptions = { $0.planner.disruptions },
-        traffic: @escaping @Sendable (OpenedCity) -> CityTraffic = { $0.planner.traffic }
+        traffic: @escaping @Sendable (OpenedCity) -> CityTraffic = { $0.planner.traffic },
+        isUrgent: @escaping @Sendable (OpenedCity) -> Bool = { _ in false }
     ) {
         self.cities = cities
         self.open = open
         self.taken = taken
         self.disruptions = disruptions
         self.traffic = traffic
+        self.isUrgent = isUrgent
     }
 
     /// Checks whether files were replaced, and takes the new ones.
@@ -102,7 +106,7 @@ package actor CityRenewal {
         var results: [RenewalResult] = []
         repeat {
             isRequestedAgain = false
-            // Each is read anew, so that no replaced city is kept.
+            // Each is read again, so that no replaced city is kept.
             for number in cities.current.cities.indices {
                 let city = cities.current.cities[number]
                 guard let result = await renew(number, city, at: now) else {
@@ -122,13 +126,15 @@ package actor CityRenewal {
         let city = cities.current.cities[number]
         let known = disruptions(city)
         let isSoon = trafficTaken[number].map { now < $0.adding(seconds: Self.trafficSeconds) }
-        let speeds = isSoon == true ? city.planner.traffic : traffic(city)
+        let waits = isSoon == true && !isUrgent(city)
+        let speeds = waits ? city.planner.traffic : traffic(city)
         guard known != city.planner.disruptions || speeds != city.planner.traffic else { return }
         if speeds != city.planner.traffic { trafficTaken[number] = now }
         let next = city.changed(by: known, speeds)
         await next.planner.prepare(at: now)
         guard !Task.isCancelled else { return }
         cities.replace(number, with: next)
+        if speeds.restrictsOtherwise(than: city.planner.traffic) { await taken(next, number) }
     }
 
     /// Takes the new file of a city; nil if there is none.

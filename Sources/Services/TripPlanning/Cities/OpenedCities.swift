@@ -61,7 +61,7 @@ package struct OpenedCities: Sendable {
             .chosen(valueOfHour: TripPreference.usualValueOfHour)
     }
 
-    /// The option with its price and emissions anew, after its legs were changed.
+    /// The option with its price and emissions again, after its legs were changed.
     package func priced(_ option: TripOption, for question: TripQuestion) -> TripOption {
         guard let (city, question) = try? place(question) else { return option }
         return TripCosting(city.city).priced(option, for: question)

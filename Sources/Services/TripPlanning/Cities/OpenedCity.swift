@@ -76,7 +76,7 @@ package final class OpenedCity: Sendable {
     }
 
     /// The same city with other disruptions and other traffic; only days that they change are laid
-    /// out anew.
+    /// out again.
     package func changed(by disruptions: Disruptions, _ traffic: CityTraffic) -> OpenedCity {
         OpenedCity(self, planner.changed(by: disruptions, traffic))
     }

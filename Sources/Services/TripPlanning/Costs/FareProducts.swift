@@ -33,7 +33,7 @@ package struct FareProducts: Sendable {
         package var period: PassPeriod?
     }
 
-    /// No products.
+    /// The products of a city without published tickets.
     package init() { all = [] }
 
     /// The products in the files of a city.

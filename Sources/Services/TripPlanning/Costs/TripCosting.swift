@@ -51,6 +51,9 @@ package struct TripCosting: Sendable {
         var option = option
         let terms = Terms(party: question.party, passes: question.passes)
         option.price = price(legs, terms, taxi: option.taxi?.fare)
+        if option.taxiStep != nil {
+            option.priceBesidesTaxi = price(legs.filter { $0.key != .taxi }, terms, taxi: nil)
+        }
         option.emissions = emissions(legs, party: question.party)
         return option
     }
@@ -85,7 +88,7 @@ package struct TripCosting: Sendable {
         let rides = legs.compactMap(\.ride)
         if !rides.isEmpty { sum = sum + fare(rides, terms) }
         let driven = legs.reduce(0) { sum, leg in
-            // Who rents a car pays no fuel.
+            // The price of a rented car includes its fuel.
             sum + (leg.key == .car && leg.rental == nil ? Int64(leg.metres) : 0)
         }
         if driven > 0 {

@@ -62,7 +62,7 @@ package struct TripEmissions: Sendable, Equatable {
     /// What the amount includes, such as `tank-to-wheel`; `mixed` if its legs differ.
     package var scope: String
 
-    /// An amount.
+    /// Creates an amount in grams of CO2 equivalent, and what it includes.
     package init(grams: Int64, scope: String) {
         self.grams = grams
         self.scope = scope

@@ -4,7 +4,7 @@ package import Transit
 
 /// A strike or another disruption of public transport in a city.
 package struct Disruption: Sendable, Hashable {
-    /// What it is.
+    /// The kinds of disruptions, by their source.
     package enum Kind: Sendable, Hashable {
         /// A strike of a company, from the register.
         case strike(company: String)
@@ -15,7 +15,7 @@ package struct Disruption: Sendable, Hashable {
 
     /// The identifier in its register or feed.
     package let id: String
-    /// What it is.
+    /// Whether it is a strike of the register or an alert of a feed.
     package let kind: Kind
     /// When it takes place, in order; for a strike without the hours in which the company runs.
     package let spans: [Range<Instant>]

@@ -8,7 +8,7 @@ package struct StrikeOperator: Sendable, Hashable {
     package let name: String
     /// The words of its name in the timetable.
     package let agency: String
-    /// Its branch.
+    /// The branch of the register in which its strikes are announced.
     package let sector: Sector
     /// The province that it serves; nil if only notices that name it are about it.
     package let province: Province?
@@ -19,7 +19,7 @@ package struct StrikeOperator: Sendable, Hashable {
     package enum Sector: String, Sendable, Hashable, CaseIterable {
         /// Buses, trams and undergrounds of a city.
         case local
-        /// Trains.
+        /// Passenger trains of any company.
         case rail
     }
 

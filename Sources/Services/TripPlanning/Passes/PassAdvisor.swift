@@ -3,7 +3,7 @@ package import OpenData
 
 /// Finds the passes that would have cost less than the tickets of some weeks (V98).
 ///
-/// Every journey is priced anew under each set of passes (``PassFares``), so a pass is compared
+/// Every journey is priced again under each set of passes (``PassFares``), so a pass is compared
 /// with what its owner would still buy. Of all sets of passes and first days the cheapest is found
 /// by going through the days of travel: a label knows what was paid so far, and until when each
 /// pass is valid. One label makes another superfluous that has paid as much as both cost together:
@@ -40,7 +40,7 @@ package struct PassAdvisor: Sendable {
         /// What its tickets cost.
         package var fares: PassFares
 
-        /// A journey.
+        /// Creates a journey; `owned` are the passes with which its price was computed.
         package init(on day: CivilDate, owned: Set<String> = [], _ fares: PassFares) {
             self.day = day
             self.owned = owned

@@ -44,7 +44,7 @@ extension TripCosting {
     /// What the tickets of an option cost one traveller under every set of some passes; nil for an
     /// option without public transport.
     ///
-    /// For each set the cheapest grouping of all rides is found anew.
+    /// For each set the cheapest grouping of all rides is found again.
     ///
     /// - Parameters:
     ///   - option: the option; taxis and vehicles that are part of it cost the same under each.

@@ -13,7 +13,7 @@ package struct PricedJourney: Sendable, Hashable, Codable {
     /// What its tickets cost.
     package var fares: PassFares
 
-    /// A journey.
+    /// Creates a journey; `owned` are the passes with which its price was computed.
     package init(departure: Instant, owned: [String], fares: PassFares) {
         self.departure = departure.seconds
         self.owned = owned

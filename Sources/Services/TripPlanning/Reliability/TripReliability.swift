@@ -7,8 +7,8 @@ import Transit
 ///
 /// The vehicles of a journey are late independently of each other; one vehicle is as late at the
 /// stop where it is left, by its share of the distribution, as where it is boarded. Nobody leaves a
-/// stop before the timetable says. Who misses a vehicle takes the next one that runs from the same
-/// platform to the same platform.
+/// stop before the timetable says. A traveller who misses a vehicle takes the next one that runs
+/// from the same platform to the same platform.
 package struct TripReliability: Sendable {
     private let city: City
     private let delays: DelayTable

@@ -6,7 +6,7 @@ package import Chronology
 /// end. Walking is about trips that are on foot all the way, as it is wherever modes are chosen:
 /// walks to stops and to vehicles are always permitted.
 package struct ModeHours: Sendable, Hashable {
-    /// The mode.
+    /// The mode that is not used in these hours.
     package let mode: TripMode
     /// The first minute of the day, from 0 to 1,439.
     package let startMinute: Int32

@@ -8,7 +8,7 @@ import OpenData
 /// in the search, and public transport keeps to the general ones. Money is limited where a trip is
 /// made by the means alone and pays for it: taxis and shared vehicles.
 package struct ModeLimit: Sendable, Hashable {
-    /// What is limited.
+    /// The greatest length, duration or price.
     package enum Most: Sendable, Hashable {
         /// The metres of the way.
         case metres(Int64)
@@ -19,9 +19,9 @@ package struct ModeLimit: Sendable, Hashable {
         case money(Int64, currency: String?)
     }
 
-    /// The means.
+    /// The means of travel that is limited.
     package let kind: TripKind
-    /// What is limited.
+    /// The limit, of the whole way by these means.
     package let most: Most
 
     /// The means that may be limited.

@@ -2,7 +2,7 @@ package import Chronology
 
 /// A mode that was asked for and is not among the options, and why.
 package struct TripMissing: Sendable, Equatable {
-    /// The mode.
+    /// The mode without an option.
     package var mode: TripMode
     /// Why it is missing.
     package var reason: Reason
@@ -38,7 +38,7 @@ package struct TripMissing: Sendable, Equatable {
         case tooLong(seconds: Int64)
         /// Other options are quicker or simpler.
         case notWorthIt
-        /// There is no way.
+        /// No journey by this mode connects the two places at that time.
         case noWay
         /// Lines do not run then because of a strike or an alert.
         case disrupted

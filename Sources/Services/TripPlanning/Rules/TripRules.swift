@@ -47,7 +47,7 @@ struct TripRules: Sendable {
     struct Breach: Equatable {
         /// The mode that must not be used then.
         let mode: TripMode
-        /// Why not.
+        /// The rule that is broken, as people are told.
         let reason: TripMissing.Reason
         /// The hours in which it must not be used; nil if they are not known.
         let hours: Range<Instant>?

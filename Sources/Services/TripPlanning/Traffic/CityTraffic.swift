@@ -1,17 +1,20 @@
 package import Chronology
+package import Fares
 import Geo
 package import Journeys
 package import LiveFeeds
 import OpenData
-import Streets
+package import Streets
 import Transit
 
 /// The traffic of a city, matched with its streets (V53).
 package struct CityTraffic: Sendable, Equatable {
     /// What streets take at which hours, for cars and taxis.
     package let speeds: StreetSpeeds
-    /// How many of the lines were found on streets.
+    /// How many of the lines and restrictions were found on streets.
     package let matchedCount: Int
+    /// The times of the passages for taxis that operators restrict at present.
+    private let taxiNow: [ArcTime]
     private let source: Source
 
     /// What traffic depends on.
@@ -19,11 +22,13 @@ package struct CityTraffic: Sendable, Equatable {
         var lines: [TrafficLine] = []
         /// The jams that are not over, and not so far ahead that they do not count yet.
         var jams: [Range<Instant>] = []
+        var restrictions = Restrictions()
 
         init() {}
 
-        init(_ lines: [TrafficLine], now: Instant) {
+        init(_ lines: [TrafficLine], _ restrictions: [StreetRestriction], now: Instant) {
             self.lines = lines
+            self.restrictions = Restrictions(restrictions, now: now)
             for speed in lines.lazy.flatMap(\.speeds) {
                 if case .once(let span) = speed.span, CityTraffic.counts(span, at: now) {
                     jams.append(span)
@@ -32,10 +37,33 @@ package struct CityTraffic: Sendable, Equatable {
         }
     }
 
+    /// What operators restrict, as far as it counts at a moment.
+    private struct Restrictions: Sendable, Equatable {
+        /// Those that are not over and begin before an hour of the week comes twice, the severest
+        /// last.
+        var all: [StreetRestriction] = []
+        /// Those of them that hold at present.
+        var present: [StreetRestriction] = []
+        /// The day, if some reach further than what counts of them today.
+        var day: Int64?
+
+        init() {}
+
+        init(_ stated: [StreetRestriction], now: Instant) {
+            let end = now.adding(seconds: CityTraffic.countedSeconds)
+            all = stated.filter { now < $0.span.upperBound && $0.span.lowerBound < end }
+                .sorted { $0.factor < $1.factor }
+            present = all.filter { $0.span.contains(now) }
+            let isCut = stated.contains { end < $0.span.upperBound }
+            day = isCut ? now.seconds / 86_400 : nil
+        }
+    }
+
     /// No traffic is known.
     package init() {
         speeds = StreetSpeeds([:])
         matchedCount = 0
+        taxiNow = []
         source = Source()
     }
 
@@ -49,13 +77,15 @@ package struct CityTraffic: Sendable, Equatable {
     /// - Parameters:
     ///   - world: what live feeds say.
     ///   - city: the city.
+    ///   - restrictions: what operators have closed or slowed.
     ///   - now: the present; jams that are over do not count.
     package init(
         _ world: LiveWorld,
         _ city: City,
+        restrictions: [StreetRestriction] = [],
         now: Instant
     ) {
-        self.init(Source(world.traffic, now: now), city, now: now)
+        self.init(Source(world.traffic, restrictions, now: now), city, now: now)
     }
 
     private init(
@@ -65,40 +95,113 @@ package struct CityTraffic: Sendable, Equatable {
     ) {
         let (streets, zone) = (city.streets, city.timetable.zone)
         self.source = source
-        let matches = TrafficMatches(source.lines, streets)
+        let restrictions = source.restrictions.all
+        // Those of operators come first: no feed can crowd them out.
+        let matches = TrafficMatches(
+            restrictions.map { TrafficMatches.Line(points: $0.points, isBothWays: $0.isBothWays) }
+                + source.lines.map {
+                    TrafficMatches.Line(points: $0.points, isBothWays: $0.isBothWays)
+                },
+            streets
+        )
         matchedCount = matches.lineCount
-        let passages = matches.passages.map { passage in
-            let length = streets.edge(streets.passage(passage.arc).edge).lengthDecimetres
-            let speeds = passage.lines.flatMap { source.lines[$0].speeds }
-            return ArcTraffic(
-                arc: passage.arc,
-                // Jams count on top of the usual speeds, whichever line states them.
-                times: (speeds.filter { !$0.isOnce } + speeds.filter { $0.isOnce })
-                    .compactMap { speed in
-                        Self.hours(speed.span, zone, now: now).map {
-                            (hours: $0, milliseconds: Self.time(length, speed))
-                        }
-                    }
-            )
-        }
         // Taxis stand in the same traffic.
-        speeds = StreetSpeeds([:], traffic: [.car: passages, .taxi: passages])
+        let traffic = [Profile.car, .taxi].map { profile in
+            let metric = streets.metric(profile)
+            let passages = matches.passages.map { passage in
+                Self.traffic(on: passage, source, streets, metric, zone, now: now)
+            }
+            return (profile, passages)
+        }
+        speeds = StreetSpeeds([:], traffic: Dictionary(traffic) { first, _ in first })
+        let present = restrictions.indices.filter { restrictions[$0].span.contains(now) }
+        let taxi = streets.metric(.taxi)
+        taxiNow = matches.passages.compactMap { passage in
+            let usual = streets.milliseconds(passage.arc, by: taxi)
+            guard let last = passage.lines.last(where: present.contains),
+                let slowed = Self.slowed(usual, restrictions[last])
+            else { return nil }
+            return ArcTime(arc: passage.arc, milliseconds: slowed)
+        }
     }
 
-    /// What the feeds say now; the same, without looking again, where they say the same.
+    /// What a passage takes at which hours.
+    ///
+    /// Jams count on top of the usual speeds, whichever line states them, and restrictions on top
+    /// of both.
+    private static func traffic(
+        on passage: TrafficMatches.Passage,
+        _ source: Source,
+        _ streets: StreetNetwork,
+        _ metric: StreetMetric,
+        _ zone: ZoneTable,
+        now: Instant
+    ) -> ArcTraffic {
+        let restrictions = source.restrictions.all
+        let length = streets.edge(streets.passage(passage.arc).edge).lengthDecimetres
+        let usual = streets.milliseconds(passage.arc, by: metric)
+        let own = passage.lines.filter { $0 < restrictions.count }
+        let speeds = passage.lines.dropFirst(own.count).flatMap {
+            source.lines[$0 - restrictions.count].speeds
+        }
+        var times = (speeds.filter { !$0.isOnce } + speeds.filter { $0.isOnce })
+            .compactMap { speed in
+                hours(speed.span, zone, now: now).map {
+                    (hours: $0, milliseconds: time(length, speed))
+                }
+            }
+        for number in own {
+            guard let slowed = slowed(usual, restrictions[number]) else { continue }
+            let end = now.adding(seconds: countedSeconds)
+            let span = restrictions[number].span.clamped(to: now..<end)
+            times.append((hours: quarters(span, zone), milliseconds: slowed))
+        }
+        return ArcTraffic(arc: passage.arc, times: times)
+    }
+
+    /// What a restricted passage takes in milliseconds; nil if nobody may use it anyway.
+    private static func slowed(_ usual: UInt32, _ restriction: StreetRestriction) -> UInt32? {
+        guard usual != StreetDraft.Arc.closed else { return nil }
+        return UInt32(clamping: Int64(usual) * Int64(restriction.factor))
+    }
+
+    /// What feeds and operators say now; the same, without looking again, where they say the same.
     package func renewed(
         by world: LiveWorld,
         _ city: City,
+        restrictions: [StreetRestriction] = [],
         now: Instant
     ) -> CityTraffic {
-        let next = Source(world.traffic, now: now)
+        let next = Source(world.traffic, restrictions, now: now)
         return next == source ? self : CityTraffic(next, city, now: now)
+    }
+
+    /// Whether operators now restrict other streets than these.
+    package func isOutdated(by restrictions: [StreetRestriction], now: Instant) -> Bool {
+        Restrictions(restrictions, now: now) != source.restrictions
+    }
+
+    /// Whether taxis take other ways at present than with other traffic.
+    package func restrictsOtherwise(than other: CityTraffic) -> Bool {
+        taxiNow != other.taxiNow
+    }
+
+    /// Estimates the drives of taxis, around the streets that operators restrict at present.
+    package func arrivals(in streets: StreetNetwork) -> sending Arrivals {
+        guard !taxiNow.isEmpty else { return Arrivals(streets) }
+        do {
+            let metric = try streets.metric(streets.metric(.taxi), changing: taxiNow)
+            return Arrivals(streets, taxi: metric)
+        } catch {
+            preconditionFailure("restrictions are matched with passages of the city: \(error)")
+        }
     }
 
     /// A snapshot of the city with the traffic.
     package func applied(to snapshot: CitySnapshot) -> CitySnapshot {
         var overlays = snapshot.overlays
-        if source.lines.isEmpty, overlays.streetSpeeds == nil { return snapshot }
+        let isFree = source.lines.isEmpty && source.restrictions.all.isEmpty
+        if isFree, overlays.streetSpeeds == nil { return snapshot }
         let epoch = (overlays.streetSpeeds?.epoch ?? 0) + 1
         overlays.streetSpeeds = Overlay(
             source: "traffic",
@@ -118,9 +221,13 @@ package struct CityTraffic: Sendable, Equatable {
         UInt32((Double(decimetres) * 360 / speed.kilometresPerHour).rounded())
     }
 
+    /// How far ahead jams and restrictions count, in seconds: before a week has passed, no hour of
+    /// the week comes twice.
+    private static let countedSeconds: Int64 = 6 * 86_400
+
     /// Whether a jam is not over, and ends before an hour of the week comes twice.
     private static func counts(_ span: Range<Instant>, at now: Instant) -> Bool {
-        now < span.upperBound && span.upperBound.seconds - now.seconds < 6 * 86_400
+        now < span.upperBound && span.upperBound.seconds - now.seconds < countedSeconds
     }
 
     /// The hours of the week in which a speed counts; nil for a jam that is over or far ahead.
@@ -132,15 +239,19 @@ package struct CityTraffic: Sendable, Equatable {
         switch span {
         case .weekly(let hours): return hours
         case .once(let span):
-            // Before a week has passed, no hour of the week comes twice.
             guard counts(span, at: now) else { return nil }
-            let quarter: Int64 = 900
-            let first = max(span.lowerBound.seconds, now.seconds) / quarter * quarter
-            let minutes = stride(from: first, to: span.upperBound.seconds, by: Int(quarter)).map {
-                let local = zone.local(Instant(seconds: $0))
-                return UInt16(Int(local.date.weekday) * 1_440 + Int(local.second) / 60 / 15 * 15)
-            }
-            return WeekHours(minutes.map { $0..<$0 + 15 })
+            return quarters(max(span.lowerBound, now)..<span.upperBound, zone)
         }
+    }
+
+    /// The quarters of an hour of the week in which a span lies.
+    private static func quarters(_ span: Range<Instant>, _ zone: ZoneTable) -> WeekHours {
+        let quarter: Int64 = 900
+        let first = span.lowerBound.seconds / quarter * quarter
+        let minutes = stride(from: first, to: span.upperBound.seconds, by: Int(quarter)).map {
+            let local = zone.local(Instant(seconds: $0))
+            return UInt16(Int(local.date.weekday) * 1_440 + Int(local.second) / 60 / 15 * 15)
+        }
+        return WeekHours(minutes.map { $0..<$0 + 15 })
     }
 }

@@ -14,6 +14,14 @@ struct TrafficMatches {
         var lines: [Int]
     }
 
+    /// A line along streets.
+    struct Line {
+        /// Its points in the direction of driving.
+        let points: [Coordinate]
+        /// Whether it holds against that direction too.
+        let isBothWays: Bool
+    }
+
     /// The passages that have a line.
     private(set) var passages: [Passage] = []
     /// How many lines have a passage.
@@ -45,7 +53,7 @@ struct TrafficMatches {
         let end: Coordinate
     }
 
-    init(_ lines: [TrafficLine], _ streets: StreetNetwork) {
+    init(_ lines: [Line], _ streets: StreetNetwork) {
         guard !lines.isEmpty else { return }
         let parts = Self.parts(lines)
         var found: [UInt32: [Int]] = [:]
@@ -69,7 +77,7 @@ struct TrafficMatches {
     }
 
     /// The parts of all lines by the cells that they pass.
-    private static func parts(_ lines: [TrafficLine]) -> [Cell: [Part]] {
+    private static func parts(_ lines: [Line]) -> [Cell: [Part]] {
         var cells: [Cell: [Part]] = [:]
         var budget = stepLimit
         for (number, line) in lines.enumerated() {

@@ -6,9 +6,10 @@ import OpenData
 struct TripRain: Sendable {
     private let conditions: TripConditions
 
-    /// From this probability on, it counts as rain.
+    /// The lowest probability that counts as rain.
     private static let wetProbability = 0.5
-    /// From this rate on, in millimetres per hour, it counts as rain: less leaves streets dry.
+    /// The lowest rate that counts as rain, in millimetres per hour; drizzle below it leaves
+    /// streets dry.
     private static let wetRate = 0.1
 
     init(_ conditions: TripConditions) {
@@ -32,10 +33,10 @@ struct TripRain: Sendable {
         return nil
     }
 
-    /// How far an unknown time is looked past, in seconds.
+    /// The step over times without a forecast, in seconds.
     private static let unknownSeconds: Int64 = 900
 
-    /// The times of a span in which it rains or that is not known, in order.
+    /// The parts of a span in which rain is expected or nothing is forecast, in order.
     func closedSpans(during span: Range<Instant>) -> [Range<Instant>] {
         var spans: [Range<Instant>] = []
         var moment = span.lowerBound
@@ -50,6 +51,17 @@ struct TripRain: Sendable {
             moment = end
         }
         return spans
+    }
+
+    /// Whether rain is forecast for some moment of the day before or the day after a time.
+    func isExpected(around time: Instant) -> Bool {
+        let days = time.adding(seconds: -86_400)..<time.adding(seconds: 86_400)
+        return conditions.world.forecasts.contains { forecast in
+            forecast.intervals.contains { interval in
+                Self.isWet(interval) && interval.start < days.upperBound
+                    && days.lowerBound < interval.end
+            }
+        }
     }
 
     /// The version of what plans depend on: when it is wet, how many days are known, and whether
@@ -89,10 +101,10 @@ struct TripRain: Sendable {
         }
     }
 
-    /// Whether people would say that it rains.
+    /// Whether an interval counts as rain: by its probability or by its rate.
     ///
-    /// Either value is enough: a small amount may stand beside a high probability, and a service
-    /// that states no probability states the amount that it expects.
+    /// Either is enough: a small rate may come with a high probability, and services without
+    /// probabilities state the expected rate.
     private static func isWet(_ interval: Forecast.Interval) -> Bool {
         (interval.probability ?? 0) >= wetProbability || interval.millimetresPerHour >= wetRate
     }
@@ -105,13 +117,21 @@ struct TripWetness {
         let kind: TripKind
         let departure: Instant
         let arrival: Instant
+        /// How much of it is under a roof, 0 to 1.
+        var shelter = 0.0
     }
 
     /// The minutes of an option in the rain.
     static func minutes(_ option: TripOption, _ rain: TripRain) -> Int64? {
         minutes(
             option.steps.map {
-                Part(kind: $0.kind, departure: $0.departure, arrival: $0.arrival)
+                Part(
+                    kind: $0.kind,
+                    departure: $0.departure,
+                    arrival: $0.arrival,
+                    shelter: $0.metres > 0
+                        ? min(1, Double($0.shelteredMetres) / Double($0.metres)) : 0
+                )
             },
             rain
         )
@@ -119,15 +139,18 @@ struct TripWetness {
 
     /// The spans in which travellers are outdoors: on foot, on a bicycle or a scooter, and while
     /// they wait at a stop.
-    static func outdoors(_ parts: [Part]) -> [Range<Instant>] {
-        var spans: [Range<Instant>] = []
+    static func outdoors(_ parts: [Part]) -> [Range<Instant>] { exposed(parts).map(\.span) }
+
+    /// The spans outdoors, each with how much of it is under a roof.
+    private static func exposed(_ parts: [Part]) -> [(span: Range<Instant>, shelter: Double)] {
+        var spans: [(span: Range<Instant>, shelter: Double)] = []
         var before: Instant?
         for part in parts {
             if part.kind == .transit, let before, before < part.departure {
-                spans.append(before..<part.departure)
+                spans.append((before..<part.departure, 0))
             }
             if part.kind == .walk || part.kind.isCycling, part.departure < part.arrival {
-                spans.append(part.departure..<part.arrival)
+                spans.append((part.departure..<part.arrival, part.shelter))
             }
             before = part.arrival
         }
@@ -138,9 +161,9 @@ struct TripWetness {
     /// old.
     static func minutes(_ parts: [Part], _ rain: TripRain) -> Int64? {
         var sum: Int64 = 0
-        for span in outdoors(parts) {
+        for (span, shelter) in exposed(parts) {
             guard let seconds = rain.wetSeconds(during: span) else { return nil }
-            sum += seconds
+            sum += Int64((Double(seconds) * (1 - shelter)).rounded(.up))
         }
         return (sum + 59) / 60
     }

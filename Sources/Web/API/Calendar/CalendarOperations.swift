@@ -16,83 +16,113 @@ extension CityAPI {
     private static let usualDays: Int32 = 7
 
     var calendarOperations: [Operation] {
-        [
-            .get(
-                "/api/calendar/events",
-                as: "api.calendar.list",
-                "List the events of a calendar",
-                in: .calendar,
-                for: [.readCalendar],
-                returns: .object([
-                    .init("items", .list(.occurrence), "The events, in order of their start.")
-                ]),
-                listEvents
-            )
-            .taking([
-                .query("first", .date, "The first day; today by default."),
-                .query("last", .date, "The last day; six days later by default."),
-            ])
-            .explained(
-                "At most \(Self.mostDays) days. A recurring event is listed at each of its times."
-            ),
-            .post(
-                "/api/calendar/events",
-                as: "api.calendar.add",
-                "Add an event to a calendar",
-                in: .calendar,
-                for: [.writeCalendar],
-                returns: .event,
-                addEvent
-            )
-            .taking(Self.eventFields)
-            .failing(.created)
-            .explained(
-                """
-                Journeys to an event are planned where its latitude and longitude are given. \
-                Operation places.search finds them.
-                """
-            ),
-            .get(
-                "/api/calendar/events/{event}",
-                as: "api.calendar.read",
-                "Read an event of a calendar",
-                in: .calendar,
-                for: [.readCalendar],
-                returns: .event
-            ) { call in
-                let entry = try await agenda.entry(try call.event(), of: try call.owner())
-                return Answer(json(of: entry))
-            }
-            .taking([.event]),
-            .post(
-                "/api/calendar/events/{event}/remove",
-                as: "api.calendar.remove",
-                "Remove an event from a calendar",
-                in: .calendar,
-                for: [.writeCalendar],
-                returns: .object([.init("event", .integer, "The number of the removed event.")])
-            ) { call in
-                let (number, owner) = (try call.event(), try call.owner())
-                _ = try await agenda.entry(number, of: owner)
-                try await agenda.remove(number, of: owner)
-                return Answer(["event": .integer(number.rawValue)])
-            }
-            .taking([.event])
-            .explained("A recurring event is removed with all its times."),
+        let read = readEvent
+        return [
+            listing, addition, read, changing.conditional(on: read, web.formsInHand), removal,
+            dayPlan,
         ]
     }
 
-    private static let eventFields: [InputField] = [
-        InputField.set("title", .text(EntryDetails.titleLimit), "What it is, in one line.")
-            .required,
-        InputField.set("date", .date, "Its day in the city's time zone.").required,
-        InputField.set("time", .time, "When it begins, in the city's time zone.").required,
-        InputField.set("minutes", .number(1...10_080), "How many minutes it lasts.").required,
-        .set("place", .text(EntryDetails.placeLimit), "Where it is, as people call it."),
-        .set("latitude", .latitude, "Degrees north of the equator, with longitude."),
-        .set("longitude", .longitude, "Degrees east of Greenwich, with latitude."),
-        .set("notes", .text(EntryDetails.notesLimit), "More about it."),
-    ]
+    private var listing: Operation {
+        .get(
+            "/api/calendar/events",
+            as: "api.calendar.list",
+            "List the events of a calendar",
+            in: .calendar,
+            for: [.readCalendar],
+            returns: .object([
+                .init("items", .list(.occurrence), "The events, in order of their start.")
+            ]),
+            listEvents
+        )
+        .taking([
+            .query("first", .date, "The first day; today by default."),
+            .query("last", .date, "The last day; six days later by default."),
+            .query("undated", .truth, "Whether open tasks without a date follow."),
+        ])
+        .explained(
+            "At most \(Self.mostDays) days. A recurring event is listed at each of its times."
+        )
+    }
+
+    private var addition: Operation {
+        .post(
+            "/api/calendar/events",
+            as: "api.calendar.add",
+            "Add an event to a calendar",
+            in: .calendar,
+            for: [.writeCalendar],
+            returns: .event,
+            addEvent
+        )
+        .taking(EventFields.added)
+        .usually(["date", "time", "minutes"])
+        .failing(.created)
+        .explained(
+            """
+            It needs `date`, `time` and `minutes`, and for a flexible task `end_time`, unless \
+            it is a task for someday. Journeys to it are planned where its latitude and \
+            longitude are given, which places.search finds. It is added even if the day does \
+            not work out then: calendar.day says so. It is refused with status 409 if the \
+            city's rules do not let it overlap another event of the calendar.
+            """
+        )
+    }
+
+    private var readEvent: Operation {
+        .get(
+            "/api/calendar/events/{event}",
+            as: "api.calendar.read",
+            "Read an event of a calendar",
+            in: .calendar,
+            for: [.readCalendar],
+            returns: .event
+        ) { call in
+            let entry = try await agenda.entry(try call.event(), of: try call.owner())
+            return Answer(json(of: entry))
+        }
+        .taking([.event])
+    }
+
+    private var changing: Operation {
+        .post(
+            "/api/calendar/events/{event}/change",
+            as: "api.calendar.change",
+            "Change an event of a calendar",
+            in: .calendar,
+            for: [.writeCalendar],
+            returns: .event,
+            changeEvent
+        )
+        .taking([.event])
+        .taking(EventFields.changed)
+        .failing(.conflict)
+        .explained(
+            """
+            What is not sent stays; an empty text or list removes it. A new `place` loses the \
+            position of the old one unless it is sent, and a window that is moved keeps its \
+            length. A recurring event is changed at all its times.
+            """
+        )
+    }
+
+    private var removal: Operation {
+        .post(
+            "/api/calendar/events/{event}/remove",
+            as: "api.calendar.remove",
+            "Remove an event from a calendar",
+            in: .calendar,
+            for: [.writeCalendar],
+            returns: .object([.init("event", .integer, "The number of the removed event.")])
+        ) { call in
+            let (number, owner) = (try call.event(), try call.owner())
+            _ = try await agenda.entry(number, of: owner)
+            try await agenda.remove(number, of: owner)
+            return Answer(["event": .integer(number.rawValue)])
+        }
+        .taking([.event])
+        .explained("A recurring event is removed with all its times.")
+    }
 
     private func listEvents(_ call: Call) async throws -> Answer {
         let first = call.day("first") ?? web.day(call.now)
@@ -101,60 +131,86 @@ extension CityAPI {
             let detail = "It is not before the first day, and at most \(Self.mostDays) days later."
             throw ProgramRefusal.field("last", "out-of-range", detail)
         }
+        guard Self.years.contains(first.numbers.year), Self.years.contains(last.numbers.year) else {
+            throw ProgramRefusal.field("first", "out-of-range", "No calendar reaches that year.")
+        }
         let zone = agenda.zone.table
         let begin = LocalTime(date: first, second: 0).instant(in: zone)
         let end = LocalTime(date: last.adding(days: 1), second: 0).instant(in: zone)
-        let found = try await agenda.entries(of: try call.owner(), in: begin..<end)
-            .occurrences(in: begin..<end, zone: agenda.zone)
-        return Answer(["items": .list(found.map { Self.json(of: $0) })])
+        let found = try await agenda.entries(
+            of: try call.owner(),
+            in: begin..<end,
+            hasUndated: call.flag("undated")
+        )
+        let dated = found.occurrences(in: begin..<end, zone: agenda.zone).map { Self.json(of: $0) }
+        let undated = call.flag("undated") ? found.undated(zone: agenda.zone) : []
+        return Answer(["items": .list(dated + undated.map { Self.json(ofUndated: $0) })])
     }
 
     private func addEvent(_ call: Call) async throws -> Answer {
         let owner = try call.owner()
-        let details = try details(call)
+        let details = try await details(call, of: owner)
         let calendar = details.calendar(
             uid: "\(ServerSecret.randomBytes().prefix(16).hex)@viavai",
             zone: agenda.zone,
             at: Instant(call.now)
         )
-        let number: EntryNumber?
-        do {
-            number = try await agenda.add([calendar], of: owner).first
-        } catch AgendaFailure.tooManyEntries(let limit) {
-            let detail = "It has at most \(limit) events: remove old ones first."
-            throw ProgramRefusal("calendar-full", .conflict, "The calendar is full", detail)
-        }
+        try await checkOverlap(of: details, calendar, of: owner, call)
+        let number = try await agenda.add([calendar], of: owner).first
         guard let number else { preconditionFailure("an event was added and has no number") }
         let entry = try await agenda.entry(number, of: owner)
         return Answer(created: json(of: entry), at: "/api/calendar/events/\(number.rawValue)")
     }
 
-    /// What the fields say of an event, if the form of the calendar would accept it.
-    private func details(_ call: Call) throws(ProgramRefusal) -> EntryDetails {
-        let start = try time(call)
-        let zone = agenda.zone.table
-        let end = start.adding(seconds: (call.number("minutes") ?? 0) * 60)
-        let timing = EntryTiming.fixed(
-            start: LocalTime(start, in: zone),
-            end: LocalTime(end, in: zone)
-        )
-        var details = EntryDetails(title: try call.required("title"), timing: timing)
-        details.notes = call["notes"] ?? ""
-        let hasPosition = call["latitude"] != nil || call["longitude"] != nil
-        let position = hasPosition ? try call.coordinate() : nil
-        if call["place"] != nil || hasPosition {
-            details.place = EntryPlace(call["place"] ?? "", at: position)
+    private func changeEvent(_ call: Call) async throws -> Answer {
+        let (number, owner) = (try call.event(), try call.owner())
+        let entry = try await agenda.entry(number, of: owner)
+        guard let former = entry.details(of: nil, zone: agenda.zone) else {
+            throw Failure.notFound
         }
-        let flaws = details.flaws(at: LocalTime(Instant(call.now), in: zone))
-        let wrong = flaws.map(\.refusal)
-        guard wrong.isEmpty else { throw .fields(wrong) }
-        return details
+        // The calendar's own pages may have changed it since the condition was checked.
+        let tag = Response.entityTag(of: Array(json(of: entry).json.utf8))
+        guard call.context.expects(tag) else { throw ProgramRefusal.preconditionFailed }
+        let details = try await details(call, of: owner, since: former)
+        guard details != former else { return Answer(json(of: entry)) }
+        let changed = entry.changed(to: details, zone: agenda.zone, at: Instant(call.now))
+        try await checkOverlap(of: details, changed, replacing: entry, of: owner, call)
+        try await agenda.change(entry, to: changed, of: owner)
+        return Answer(json(of: try await agenda.entry(number, of: owner)))
     }
+
+    private func details(
+        _ call: Call,
+        of owner: PersonNumber,
+        since former: EntryDetails? = nil
+    ) async throws -> EntryDetails {
+        // A program that may only write can use a template whose name it knows, and list none.
+        let templates =
+            call["template"] == nil ? [] : try await agenda.settings(of: owner).templates
+        let details = try EventInput(
+            call: call,
+            zone: agenda.zone.table,
+            former: former,
+            templates: templates
+        ).details()
+        if details.place != former?.place, let position = details.place?.position,
+            let reason = planning.refusal(ofPlaceAt: position)
+        {
+            throw ProgramRefusal.field("place", "refused", reason)
+        }
+        guard let year = details.timing.end?.date.numbers.year, !Self.years.contains(year),
+            details.timing != former?.timing
+        else { return details }
+        throw ProgramRefusal.field("date", "out-of-range", "No calendar reaches that year.")
+    }
+
+    /// The years that calendars reach, as on their pages.
+    static let years: ClosedRange<Int32> = 1900...2199
 }
 
 extension Call {
     /// The person whose calendar it is.
-    fileprivate func owner() throws -> PersonNumber {
+    func owner() throws -> PersonNumber {
         guard let person else { throw Failure.notAllowed }
         return person
     }
@@ -166,24 +222,16 @@ extension Call {
     }
 }
 
-extension EntryFlaw {
-    /// The field that is wrong, and why.
-    fileprivate var refusal: ProgramRefusal.Field {
-        switch self {
-        case .noTitle: .init("title", "missing", "It has no letter.")
-        case .titleTooLong: .init("title", "malformed", "It is one line.")
-        case .notesTooLong: .init("notes", "too-long", "It is too long.")
-        case .placeTooLong: .init("place", "malformed", "It is one line.")
-        case .past: .init("time", "past", "It is past: an event begins later than now.")
-        case .endsBeforeStart, .tooLong:
-            .init("minutes", "out-of-range", "It lasts at least a minute and at most a week.")
-        case .longerThanWindow, .leastTooLong, .overlapsItself, .endsBeforeFirst, .leadTooLong,
-            .noMeans, .flexibleOverlap:
-            preconditionFailure("an event of a program has no \(self)")
-        }
-    }
-}
-
 extension InputField {
     fileprivate static let event = path("event", .number(1...Int64.max), "The number of an event.")
+}
+
+extension ProgramRefusal {
+    /// The entry was changed between reading it and writing it.
+    static let calendarChanged = ProgramRefusal(
+        "calendar-changed",
+        .conflict,
+        "The event was changed meanwhile",
+        "Read it again, and send the change again."
+    )
 }

@@ -8,28 +8,62 @@ import WebCore
 extension CityAPI {
     /// An event of a calendar, at its only or first time.
     func json(of entry: AgendaEntry) -> JSONValue {
-        let details = entry.details(of: nil, zone: agenda.zone)
-        let timing = details?.timing
-        let zone = agenda.zone.table
+        guard let details = entry.details(of: nil, zone: agenda.zone) else {
+            preconditionFailure("an entry of a calendar has no item")
+        }
+        let (timing, zone) = (details.timing, agenda.zone.table)
+        let (start, end) = (timing.start?.instant(in: zone), timing.end?.instant(in: zone))
+        let length = Self.minutes(of: timing, from: start, until: end)
         return [
-            "event": .integer(entry.number.rawValue), "title": .text(details?.title ?? ""),
-            "starts": JSONValue(timing?.start?.instant(in: zone)),
-            "ends": JSONValue(timing?.end?.instant(in: zone)),
-            "is_recurring": .bool(entry.isRepeated),
-            "place": Self.json(details?.place), "notes": .text(details?.notes ?? ""),
+            "event": .integer(entry.number.rawValue), "uid": .text(entry.item?.uid ?? ""),
+            "title": .text(details.title), "starts": JSONValue(start), "ends": JSONValue(end),
+            "is_recurring": .bool(entry.isRepeated), "timing": .text(timing.word.rawValue),
+            "minutes": JSONValue(length?.usual), "least_minutes": JSONValue(length?.least),
+            "repeat": .text(details.repetition.frequency.rawValue),
+            "repeat_until": JSONValue(details.repetition.until?.iso8601),
+            "place": Self.json(details.place), "notes": .text(details.notes),
+            "exclusivity": .text(details.exclusivity.rawValue),
+            "lead_minutes": .integer(details.leadMinutes),
+            "category": .text(details.category.rawValue),
+            "is_work": details.isWork.map { .bool($0) } ?? .null,
+            "means": details.means.map { means in
+                .list(TravelMeans.allCases.filter(means.contains).map { .text($0.rawValue) })
+            } ?? .null,
+            "aim": JSONValue(details.aim?.rawValue), "no_wet": .bool(details.avoidsRain),
+            "has_notices": .bool(details.hasNotices), "template": JSONValue(details.template),
         ]
+    }
+
+    private static func minutes(
+        of timing: EntryTiming,
+        from start: Instant?,
+        until end: Instant?
+    ) -> (usual: Int64, least: Int64)? {
+        if case .flexible(_, _, let minutes, let least) = timing { return (minutes, least) }
+        guard let start, let end else { return nil }
+        let minutes = (end.seconds - start.seconds) / 60
+        return (minutes, minutes)
     }
 
     /// An event at one of its times.
     static func json(of occurrence: AgendaOccurrence) -> JSONValue {
         [
-            "event": .integer(occurrence.entry.rawValue),
+            "event": .integer(occurrence.entry.rawValue), "uid": .text(occurrence.item.uid),
             "title": .text(occurrence.item.summary ?? ""),
             "starts": JSONValue(occurrence.span.lowerBound),
             "ends": JSONValue(occurrence.span.upperBound),
             "is_recurring": .bool(occurrence.isRepeated),
             "is_whole_day": .bool(occurrence.isWholeDay),
             "is_closed": .bool(occurrence.isClosed),
+        ]
+    }
+
+    /// A task without a date.
+    static func json(ofUndated entry: AgendaEntry) -> JSONValue {
+        [
+            "event": .integer(entry.number.rawValue), "uid": .text(entry.item?.uid ?? ""),
+            "title": .text(entry.item?.summary ?? ""), "starts": .null, "ends": .null,
+            "is_recurring": false, "is_whole_day": false, "is_closed": false,
         ]
     }
 
@@ -52,6 +86,7 @@ extension JSONValue {
 extension Schema {
     private static let main = [
         Member("event", .integer, "The number of the event, by which it can be read."),
+        Member("uid", .text, "Its identifier in calendar files and in the plans of days."),
         Member("title", .text, "What it is."),
         Member("starts", .optional(.moment), "When it begins; null for a task without a date."),
         Member("ends", .optional(.moment), "When it ends."),
@@ -62,8 +97,46 @@ extension Schema {
     static let event = Schema.named(
         "Event",
         main + [
+            Member(
+                "timing",
+                .choice(EventFields.Timing.allCases.map(\.rawValue)),
+                "How it is timed."
+            ),
+            Member("minutes", .optional(.integer), "How long it takes; null for someday."),
+            Member("least_minutes", .optional(.integer), "How little it may take."),
+            Member(
+                "repeat",
+                .choice(EntryRepetition.Frequency.allCases.map(\.rawValue)),
+                "How often it is; `other` by a rule that these words cannot say."
+            ),
+            Member("repeat_until", .optional(.day), "The last day of its repetition."),
             Member("place", .optional(.eventPlace), "Where it is."),
             Member("notes", .text, "More about it; may be empty."),
+            Member(
+                "exclusivity",
+                .choice(EntryExclusivity.allCases.map(\.rawValue)),
+                "What may be at the same time."
+            ),
+            Member("lead_minutes", .integer, "How many minutes before its start to arrive."),
+            Member(
+                "category",
+                .choice(EntryCategory.allCases.map(\.rawValue)),
+                "What kind of entry it is."
+            ),
+            Member("is_work", .optional(.boolean), "Whether it is work; null if not said."),
+            Member(
+                "means",
+                .optional(.list(.choice(TravelMeans.allCases.map(\.rawValue)))),
+                "The only means of travel to it; null for those of the settings."
+            ),
+            Member(
+                "aim",
+                .optional(.choice(TravelAim.allCases.map(\.rawValue))),
+                "What counts most on the way to it."
+            ),
+            Member("no_wet", .boolean, "Whether nobody cycles to it in the rain."),
+            Member("has_notices", .boolean, "Whether the person is told when to leave."),
+            Member("template", .optional(.text), "The template that it follows."),
         ]
     )
 

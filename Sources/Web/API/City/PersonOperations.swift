@@ -7,7 +7,8 @@ import WebCore
 /// The people for whom applications act: their registration and their profile (R94, R102).
 extension CityAPI {
     var personOperations: [Operation] {
-        [
+        let read = readProfile
+        return [
             .post(
                 "/api/people",
                 as: "api.people.register",
@@ -26,16 +27,7 @@ extension CityAPI {
                 answer is the same if the address has an account; its owner is told.
                 """
             ),
-            .get(
-                "/api/profile",
-                as: "api.profile.read",
-                "Read the person's profile",
-                in: .person,
-                for: [.readProfile],
-                returns: .profile
-            ) { call in Answer(try await profile(call)) }
-            .acting([.person])
-            .explained("Only with a token of the person. Your key cannot read it."),
+            read,
             .post(
                 "/api/profile",
                 as: "api.profile.change",
@@ -49,6 +41,7 @@ extension CityAPI {
             .taking([Self.address, .language])
             .taking(Self.stated)
             .acting([.person])
+            .conditional(on: read, web.formsInHand)
             .explained(
                 """
                 What is not sent stays; an empty text removes it. Only the person changes the \
@@ -56,6 +49,19 @@ extension CityAPI {
                 """
             ),
         ]
+    }
+
+    private var readProfile: Operation {
+        .get(
+            "/api/profile",
+            as: "api.profile.read",
+            "Read the person's profile",
+            in: .person,
+            for: [.readProfile],
+            returns: .profile
+        ) { call in Answer(try await profile(call)) }
+        .acting([.person])
+        .explained("Only with a token of the person. Your key cannot read it.")
     }
 
     private static let address = InputField.typed(

@@ -33,8 +33,21 @@ extension CityAPI {
 
     private static let message = InputField.path("message", .text(80), "The id of the message.")
 
+    private var readWebhook: Operation {
+        .get(
+            "/api/webhooks/{webhook}",
+            as: "api.webhooks.read",
+            "Read a webhook",
+            in: .webhooks,
+            for: WebhookRegister.scopes,
+            returns: .webhook
+        ) { call in Answer(try await json(call)) }
+        .taking([Self.webhook])
+    }
+
     private var endpointOperations: [Operation] {
-        [
+        let read = readWebhook
+        return [
             .get(
                 "/api/webhooks",
                 as: "api.webhooks.list",
@@ -63,15 +76,7 @@ extension CityAPI {
                 until it answers 2xx. Keep the secret: it is shown only now.
                 """
             ),
-            .get(
-                "/api/webhooks/{webhook}",
-                as: "api.webhooks.read",
-                "Read a webhook",
-                in: .webhooks,
-                for: WebhookRegister.scopes,
-                returns: .webhook
-            ) { call in Answer(try await json(call)) }
-            .taking([Self.webhook]),
+            read,
             .post(
                 "/api/webhooks/{webhook}/change",
                 as: "api.webhooks.change",
@@ -91,6 +96,7 @@ extension CityAPI {
             }
             .taking([Self.webhook])
             .taking(Self.fields)
+            .conditional(on: read, web.formsInHand)
             .explained("Messages that wait go to the new address."),
             .post(
                 "/api/webhooks/{webhook}/remove",
@@ -347,54 +353,4 @@ extension WebhookProblem {
         case .unknown: Failure.notFound
         }
     }
-}
-
-extension Schema {
-    /// A webhook.
-    static let webhook = Schema.named(
-        "Webhook",
-        [
-            Member("number", .integer, "The number of the webhook."),
-            Member("address", .text, "Where it sends; empty if you read it as a stream."),
-            Member("events", .list(.text), "The types of events that it sends."),
-            Member("state", .choice(["working", "failing", "shut"]), "How it is."),
-            Member("since", .optional(.moment), "Since when it fails or is shut."),
-            Member("made", .moment, "When it was added."),
-        ]
-    )
-
-    fileprivate static let madeWebhook = Schema.named(
-        "MadeWebhook",
-        [
-            Member("webhook", .webhook, "The webhook."),
-            Member("secret", .text, "The secret that signs: whsec_ and Base64. Keep it."),
-        ]
-    )
-
-    fileprivate static let delivery = Schema.named(
-        "WebhookMessage",
-        [
-            Member("id", .text, "The header webhook-id, the same in each attempt."),
-            Member("type", .text, "The type of the event."),
-            Member(
-                "state",
-                .choice(WebhookDelivery.State.allCases.map(\.rawValue)),
-                "How far it is: behind another message about the same ride, waiting, and so on."
-            ),
-            Member("made", .moment, "When it was written."),
-            Member("next_attempt", .optional(.moment), "When it is tried next."),
-            Member("body", .text, "The body as it was sent; empty until it was acknowledged."),
-            Member("attempts", .list(.attempt), "The attempts, the first one first."),
-        ]
-    )
-
-    private static let attempt = Schema.named(
-        "WebhookAttempt",
-        [
-            Member("began", .moment, "When it began."),
-            Member("milliseconds", .optional(.integer), "How long it took; null if interrupted."),
-            Member("status", .optional(.integer), "The status that your receiver answered."),
-            Member("error", .optional(.text), "Why there was no answer."),
-        ]
-    )
 }

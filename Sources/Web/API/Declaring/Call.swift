@@ -115,6 +115,6 @@ extension InputField {
 }
 
 extension InputField.Kind {
-    /// True or false.
+    /// A field that takes `true` or `false`.
     package static let truth = InputField.Kind.choice(["true", "false"])
 }

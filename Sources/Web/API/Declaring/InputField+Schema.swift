@@ -4,7 +4,11 @@ import WebCore
 extension InputField {
     /// The field as JSON Schema (draft 2020-12).
     var schema: JSONValue {
-        kind.schema(meaning)
+        var schema = kind.members
+        // An empty value says that a field is not filled in.
+        if isRequired, let name = kind.leastName { schema.append(.init(name, 1)) }
+        schema.append(.init("description", .text(meaning)))
+        return .object(JSONObject(schema))
     }
 
     /// A value that the field may have, for examples.
@@ -23,13 +27,28 @@ extension InputField {
 }
 
 extension InputField.Kind {
-    /// The values as JSON Schema, with what the field means.
-    fileprivate func schema(_ meaning: String) -> JSONValue {
-        let members = members + [JSONObject.Member("description", .text(meaning))]
-        return .object(JSONObject(members))
+    /// The term of JSON Schema for the least length of a value that is not empty; nil for kinds
+    /// that include no empty value.
+    fileprivate var leastName: String? {
+        switch self {
+        case .text, .opaque, .secret: "minLength"
+        case .several: "minItems"
+        default: nil
+        }
     }
 
-    private var members: [JSONObject.Member] {
+    /// An object with these members, and no others.
+    static func members(of fields: [InputField]) -> [JSONObject.Member] {
+        let required = fields.filter(\.isRequired).map { JSONValue.text($0.name) }
+        var members: [JSONObject.Member] = [.init("type", "object")]
+        if !required.isEmpty { members.append(.init("required", .list(required))) }
+        let properties = fields.map { JSONObject.Member($0.name, $0.schema) }
+        members.append(.init("properties", .object(JSONObject(properties))))
+        members.append(.init("additionalProperties", false))
+        return members
+    }
+
+    fileprivate var members: [JSONObject.Member] {
         func member(_ name: String, _ value: JSONValue) -> JSONObject.Member { .init(name, value) }
         func type(_ name: String) -> JSONObject.Member { member("type", .text(name)) }
         switch self {
@@ -59,6 +78,7 @@ extension InputField.Kind {
                 type("array"), member("maxItems", JSONValue(most)),
                 member("items", .object(JSONObject(kind.members))),
             ]
+        case .record(let fields): return Self.members(of: fields)
         }
     }
 
@@ -73,6 +93,10 @@ extension InputField.Kind {
         case .date: "2026-05-31"
         case .time: "17:05"
         case .several(let kind, _): .list([kind.example])
+        case .record(let fields):
+            .object(
+                JSONObject(fields.filter(\.isRequired).map { .init($0.name, $0.example) })
+            )
         }
     }
 }

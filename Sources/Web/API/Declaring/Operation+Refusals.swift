@@ -19,6 +19,16 @@ extension Operation {
         case TaxiService.Failure.notYours, TaxiService.Failure.noReceipt, Refusal.noSuchRequest,
             AgendaFailure.noSuchEntry:
             return Failure.notFound
+        case AgendaFailure.changedMeanwhile: return ProgramRefusal.calendarChanged
+        case AgendaFailure.tooManyEntries(let limit):
+            return ProgramRefusal(
+                "calendar-full",
+                .conflict,
+                "The calendar is full",
+                "It has at most \(limit) events: remove old ones first."
+            )
+        case AgendaFailure.tooLarge:
+            return ProgramRefusal.field("notes", "too-long", "The event is too long.")
         case let failure as TaxiService.Failure where failure != .notServing:
             return ProgramRefusal(
                 name(of: failure),

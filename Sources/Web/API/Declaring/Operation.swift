@@ -38,6 +38,9 @@ package struct Operation: Sendable {
     /// The group in which it is presented.
     package let group: Group
 
+    /// The fields that examples have although a request may lack them.
+    private(set) var usualFields: Set<String> = ["contact"]
+
     /// The name for programs, such as `rides.call`.
     package var name: String { Self.name(of: route.name) }
 
@@ -116,6 +119,9 @@ package struct Operation: Sendable {
     /// Whether it answers with a stream of events instead of JSON.
     package var isStream: Bool { route.output == [.events] }
 
+    /// The operation whose tag the header `If-Match` may state; nil if there is none.
+    package private(set) var conditionName: String?
+
     private init(
         _ route: Route,
         _ summary: String,
@@ -145,12 +151,16 @@ package struct Operation: Sendable {
             throw Self.refusal(for: error)
         }
         assert(output.problem(in: answer.json) == nil, output.problem(in: answer.json) ?? "")
-        var response = Response(
-            answer.status,
-            type: "application/json",
-            bytes: Array(answer.json.json.utf8)
-        )
+        let bytes = Array(answer.json.json.utf8)
+        var response = Response(answer.status, type: "application/json", bytes: bytes)
         if let location = answer.location { response.headers[.location] = location }
+        guard call.context.method == .get else { return response }
+        // The whole answer has a tag: programs that read a part of it change the same thing.
+        response.headers[.eTag] = Response.entityTag(of: bytes)
+        if let members = call.context[SparseMembers.self] {
+            response.headers[.contentType] = SparseMembers.mediaType
+            response.body = .bytes(Array(members.part(of: answer.json).json.utf8))
+        }
         return response
     }
 }
@@ -172,11 +182,85 @@ extension Operation {
     /// A copy that applications may use on these behalves; otherwise they act for themselves.
     package func acting(_ actors: Set<Actor>) -> Operation { changed { $0.acting(actors) } }
 
+    /// A copy whose examples have these fields too, although a request may lack them.
+    func usually(_ fields: Set<String>) -> Operation {
+        var operation = self
+        operation.usualFields.formUnion(fields)
+        return operation
+    }
+
     /// A copy that counts as several requests, because its answer takes long.
     package func costing(_ cost: Int) -> Operation { changed { $0.costing(cost) } }
 
     /// A copy that belongs to a module of the service (`Route.of`).
     package func of(_ module: ModuleDeclaration) -> Operation { changed { $0.of(module) } }
+
+    /// A copy that counts as much again for each further value of a field.
+    package func costing(_ cost: Int, eachOf field: String) -> Operation {
+        changed { $0.costing(cost, eachOf: field) }
+    }
+
+    /// A copy that carries out each request, whatever idempotency key it has.
+    package func repeated(because reason: StaticString) -> Operation {
+        changed { $0.repeated(because: reason) }
+    }
+
+    /// A copy of an operation that reads, whose callers may ask for some members of the answer.
+    var sparse: Operation {
+        let members = SparseMembers(of: output)
+        guard route.method == .get, !isStream, !members.names.isEmpty else { return self }
+        var operation = changed { $0.taking([SparseMembers.field]) }
+        operation.route.answer = { [answer = route.answer] context in
+            // Some clients repeat the field instead of writing commas.
+            let texts = context.query.all(SparseMembers.field.name).filter { !$0.isEmpty }
+            guard !texts.isEmpty else { return try await answer(context) }
+            var context = context
+            context[SparseMembers.self] = try members.chosen(texts.joined(separator: ","))
+            return try await answer(context)
+        }
+        return operation
+    }
+
+    /// A copy that changes what another operation reads, and may be asked to change it only as it
+    /// was read (`If-Match`; RFC 9110, 13.1.1).
+    ///
+    /// Such requests wait for one another. A condition tells what can be read, so it needs the
+    /// permission to read.
+    ///
+    /// - Parameters:
+    ///   - read: the operation that reads it, with the same parameters of the path.
+    ///   - changes: the changes in progress.
+    ///   - isDone: whether the same request was carried out before, so that nothing is compared.
+    /// - Returns: the operation.
+    func conditional(
+        on read: Operation,
+        _ changes: FormsInHand,
+        unless isDone: @escaping @Sendable (Call) async throws -> Bool = { _ in false }
+    ) -> Operation {
+        precondition(read.route.method == .get && route.method == .post, "\(name) changes nothing")
+        precondition(read.route.parameterNames == route.parameterNames, "\(name) is elsewhere")
+        var operation = failing(.preconditionFailed)
+        operation.conditionName = read.name
+        operation.route.answer = { [route] context in
+            guard context.headers.contains(.ifMatch) else { return try await route.answer(context) }
+            guard let application = context.application,
+                !application.form.scopes.isDisjoint(with: read.route.scopes)
+            else { throw ProgramRefusal.noScope(of: read.route.scopes) }
+            let owner = context.grant.map { "person \($0.person.rawValue)" } ?? context.caller
+            let subject = "\(owner) \(context.path)"
+            await changes.enter(subject)
+            defer { changes.leave(subject) }
+            if try await !isDone(Call(context)) {
+                var reading = context
+                reading.method = .get
+                reading.query = Form()
+                let tag = try await read.route.answer(reading).headers[.eTag] ?? ""
+                guard context.expects(tag) else { throw ProgramRefusal.preconditionFailed }
+            }
+            return try await route.answer(context)
+        }
+        return operation
+    }
 
     /// A copy with what a developer should know.
     package func explained(_ details: String) -> Operation {
@@ -194,7 +278,7 @@ extension Operation {
 
 /// The answer of an operation.
 package struct Answer: Sendable {
-    /// The content.
+    /// The body of the response.
     package let json: JSONValue
     /// The status: 200, or 201 where something was created.
     package let status: HTTPResponse.Status

@@ -1,12 +1,12 @@
 /// The shape of an answer, as JSON Schema can state it.
 package indirect enum Schema: Hashable, Sendable {
-    /// A text.
+    /// A string of any length.
     case text
-    /// A whole number.
+    /// A number without decimals.
     case integer
-    /// Any number.
+    /// A number, with or without decimals.
     case number
-    /// True or false.
+    /// `true` or `false`, never null.
     case boolean
     /// A moment in UTC, such as `2026-05-31T15:05:00Z`.
     case moment

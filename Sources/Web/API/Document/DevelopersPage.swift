@@ -191,7 +191,8 @@ extension CityAPI {
                 }
             return [
                 "<code>\(field.name)</code>\(HTML.when(field.isRequired, required))",
-                "\(context.say(place))", "<span lang=\"en\">\(field.values)</span>",
+                // Types and ranges are terms of the schema, in no language.
+                "\(context.say(place))", "\(field.values)",
                 "<span lang=\"en\">\(field.meaning)</span>",
             ]
         }
@@ -247,7 +248,9 @@ extension Operation {
         let query = wanted.isEmpty ? "" : "?" + wanted.joined(separator: "&")
         var lines = ["curl -H 'Authorization: Bearer KEY'"]
         if route.method == .post {
-            let fields = route.fields(in: .form).filter { $0.isRequired || $0.name == "contact" }
+            let fields = route.fields(in: .form).filter {
+                $0.isRequired || usualFields.contains($0.name)
+            }
             let body = JSONValue.object(JSONObject(fields.map { .init($0.name, $0.example) }))
             lines += [
                 "-H 'Idempotency-Key: A-NEW-RANDOM-TEXT'", "-H 'Content-Type: application/json'",

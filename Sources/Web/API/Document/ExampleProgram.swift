@@ -9,9 +9,9 @@ package struct ExampleProgram: Sendable {
     package let file: String
     /// The language in which it is written, by its own name.
     let language: String
-    /// What it does.
+    /// A sentence on what the program does.
     let purpose: Text
-    /// Its source text.
+    /// The source text in UTF-8.
     package let bytes: [UInt8]
 
     /// All examples, in the order in which they are shown.

@@ -28,7 +28,7 @@ struct OpenAPIDocument {
         self.server = server
     }
 
-    /// The document.
+    /// The whole document as OpenAPI 3.1.
     var json: JSONValue {
         [
             "openapi": "3.1.0",
@@ -36,6 +36,7 @@ struct OpenAPIDocument {
                 "title": .text(title), "version": .text(Self.version),
                 "summary": "Taxis, zones, trips and public transport of a city.",
                 "description": .text(Self.introduction),
+                "contact": ["name": .text(title), "url": .text(server + "/developers")],
                 "license": ["name": "Apache 2.0", "identifier": "Apache-2.0"],
             ],
             "servers": [["url": .text(server), "description": "This city"]],
@@ -44,6 +45,7 @@ struct OpenAPIDocument {
             "paths": .object(JSONObject(paths)),
             "components": [
                 "schemas": .object(JSONObject(schemas)),
+                "parameters": .object(JSONObject(Self.parameters)),
                 "responses": .object(JSONObject(Self.responses)),
                 "securitySchemes": [
                     "key": [
@@ -136,13 +138,17 @@ struct OpenAPIDocument {
             .init("description", .text(description(of: operation))),
             .init("tags", [.text(operation.group.rawValue)]),
         ]
-        var parameters = (route.fields(in: .path) + route.fields(in: .query)).map(parameter)
+        var parameters = (route.fields(in: .path) + route.fields(in: .query)).map { field in
+            field == SparseMembers.field
+                ? fieldsParameter(SparseMembers(of: operation.output)) : parameter(field)
+        }
         if route.method == .post, !route.idempotency.isRepeatedAlways {
             parameters.append(idempotencyKey)
         }
+        if operation.conditionName != nil { parameters.append(reference("IfMatch", "parameters")) }
         if !parameters.isEmpty { members.append(.init("parameters", .list(parameters))) }
         let fields = route.fields(in: .form)
-        if !fields.isEmpty { members.append(.init("requestBody", body(fields))) }
+        if !fields.isEmpty { members.append(.init("requestBody", body(fields, of: operation))) }
         members.append(.init("responses", .object(JSONObject(responses(of: operation)))))
         members.append(.init("security", security(of: route)))
         members.append(
@@ -171,26 +177,42 @@ struct OpenAPIDocument {
         ]
     }
 
+    /// The names of the members that a program may choose, with commas between them.
+    private static func fieldsParameter(_ members: SparseMembers) -> JSONValue {
+        let field = SparseMembers.field
+        return [
+            "name": .text(field.name), "in": "query", "required": false, "style": "form",
+            "explode": false, "description": .text(field.meaning),
+            "schema": [
+                "type": "array",
+                "items": ["type": "string", "enum": .list(members.names.map { .text($0) })],
+            ],
+        ]
+    }
+
+    private static let parameters: [JSONObject.Member] = [
+        .init(
+            "IfMatch",
+            [
+                "name": "If-Match", "in": "header", "required": false,
+                "description": "The `ETag` of what is changed, as it was read; 412 if it differs.",
+                "schema": ["type": "string"],
+            ]
+        )
+    ]
+
     private static let idempotencyKey: JSONValue = [
         "name": "Idempotency-Key", "in": "header", "required": false,
         "description": "A random text, new for each request; the same to repeat one.",
         "schema": ["type": "string", "pattern": "^[A-Za-z0-9_\\-]{8,64}$"],
     ]
 
-    private static func body(_ fields: [InputField]) -> JSONValue {
-        let required = fields.filter(\.isRequired).map { JSONValue.text($0.name) }
-        var schema: [JSONObject.Member] = [
-            .init("type", "object"),
-            .init(
-                "properties",
-                .object(JSONObject(fields.map { .init($0.name, $0.schema) }))
-            ),
-            .init("additionalProperties", false),
-        ]
-        if !required.isEmpty { schema.insert(.init("required", .list(required)), at: 1) }
+    private static func body(_ fields: [InputField], of operation: Operation) -> JSONValue {
+        let schema = JSONValue.object(JSONObject(InputField.Kind.members(of: fields)))
         return [
-            "required": .bool(!required.isEmpty),
-            "content": ["application/json": ["schema": .object(JSONObject(schema))]],
+            "description": .text("The fields of \(operation.name)."),
+            "required": .bool(fields.contains(where: \.isRequired)),
+            "content": ["application/json": ["schema": schema]],
         ]
     }
 
@@ -202,7 +224,8 @@ struct OpenAPIDocument {
         var members: [JSONObject.Member] = [
             .init(
                 isCreation ? "201" : "200",
-                operation.isStream ? Self.stream : success(operation.output)
+                operation.isStream
+                    ? Self.stream : success(operation.output, isSparse: isSparse(route))
             )
         ]
         if route.method == .get, !operation.isStream {
@@ -223,11 +246,21 @@ struct OpenAPIDocument {
         return members
     }
 
-    private static func success(_ output: Schema) -> JSONValue {
-        [
-            "description": "Done.",
-            "content": ["application/json": ["schema": output.reference]],
+    /// Whether a program may choose among the members of the answer.
+    private static func isSparse(_ route: Route) -> Bool {
+        route.input.contains(SparseMembers.field)
+    }
+
+    private static func success(_ output: Schema, isSparse: Bool = false) -> JSONValue {
+        var content: [JSONObject.Member] = [
+            .init("application/json", ["schema": output.reference])
         ]
+        if isSparse {
+            content.append(
+                .init(SparseMembers.mediaType, ["schema": reference("Part", "schemas")])
+            )
+        }
+        return ["description": "Done.", "content": .object(JSONObject(content))]
     }
 
     private static let stream: JSONValue = [
@@ -235,8 +268,8 @@ struct OpenAPIDocument {
         "content": ["text/event-stream": ["schema": ["type": "string"]]],
     ]
 
-    private static func reference(_ name: String) -> JSONValue {
-        ["$ref": .text("#/components/responses/\(name)")]
+    private static func reference(_ name: String, _ part: String = "responses") -> JSONValue {
+        ["$ref": .text("#/components/\(part)/\(name)")]
     }
 
     /// The name of a failure among the components.
@@ -252,6 +285,7 @@ struct OpenAPIDocument {
         (.notFound, "There is no such thing, or it is not your application's."),
         (.requestTimeout, "The body took too long to arrive."),
         (.conflict, "It cannot be done now; the problem says why."),
+        (.preconditionFailed, "It has changed since it had the tag in `If-Match`."),
         (.contentTooLarge, "The body is too large."),
         (.unprocessableContent, "A field is missing or wrong; the problem names it."),
         (.tooManyRequests, "Too many requests; Retry-After says how many seconds to wait."),
@@ -277,10 +311,27 @@ struct OpenAPIDocument {
 
     private var schemas: [JSONObject.Member] {
         var found: [String: Schema] = [:]
-        for operation in operations { operation.output.collect(into: &found) }
-        Schema.status.collect(into: &found)
-        Schema.problem.collect(into: &found)
-        return found.sorted { $0.key < $1.key }.map { .init($0.key, $0.value.definition) }
+        var users: [String: [String]] = [:]
+        func collect(_ schema: Schema, of user: String) {
+            var used: [String: Schema] = [:]
+            schema.collect(into: &used)
+            for name in used.keys { users[name, default: []].append(user) }
+            schema.collect(into: &found)
+        }
+        for operation in operations { collect(operation.output, of: operation.name) }
+        collect(.status, of: "status")
+        collect(.problem, of: "every refusal")
+        let part: JSONValue = [
+            "type": "object",
+            "description": "The members of the answer, or of its items, that `fields` names.",
+        ]
+        let named = found.map { name, schema -> JSONObject.Member in
+            let users = users[name] ?? []
+            let further = users.count > 3 ? ", and others" : ""
+            let meaning = "Part of \(users.prefix(3).joined(separator: ", "))\(further)."
+            return .init(name, schema.definition.described(meaning))
+        }
+        return (named + [.init("Part", part)]).sorted { $0.name < $1.name }
     }
 }
 

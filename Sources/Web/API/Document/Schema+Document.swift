@@ -53,13 +53,9 @@ extension Schema {
     private static func object(_ members: [Member]) -> JSONValue {
         let properties = members.map { member -> JSONObject.Member in
             var schema = member.schema.reference
-            // Beside a reference, a description holds for this place only (OpenAPI 3.1).
-            if case .object(var object) = schema {
-                object.members.removeAll { $0.name == "description" }
-                object.members.append(.init("description", .text(member.meaning)))
-                schema = .object(object)
-            }
-            return .init(member.name, schema)
+            // Not every tool reads what stands beside a reference.
+            if schema.object?["$ref"] != nil { schema = ["allOf": [schema]] }
+            return .init(member.name, schema.described(member.meaning))
         }
         return [
             "type": "object",
@@ -80,5 +76,15 @@ extension Schema {
             found[name] = self
             for member in members { member.schema.collect(into: &found) }
         }
+    }
+}
+
+extension JSONValue {
+    /// A schema with what it means; anything but an object stays as it is.
+    func described(_ meaning: String) -> JSONValue {
+        guard var object else { return self }
+        object.members.removeAll { $0.name == "description" }
+        object.members.append(.init("description", .text(meaning)))
+        return .object(object)
     }
 }

@@ -57,7 +57,7 @@ extension TaxiStatus {
         }
     }
 
-    /// All statuses.
+    /// The words of all statuses, in the order of the enumeration.
     fileprivate static let words = allCases.map(\.word)
 }
 

@@ -94,12 +94,12 @@ extension Schema {
         )
     )
 
-    /// Events.
+    /// Events of MDS, with the version of the format.
     static let mdsEvents = Schema.object([
         mdsVersion, Member("events", .list(mdsEvent), "The events."),
     ])
 
-    /// Trips.
+    /// Trips of MDS, with the version of the format.
     static let mdsTrips = Schema.object([
         mdsVersion,
         Member(

@@ -18,7 +18,7 @@ final class OpenStatistics: Sendable {
     }
 
     private let state = Mutex(State())
-    /// How many days are kept, about a year; beyond that, all are made anew.
+    /// How many days are kept, about a year; beyond that, all are made again.
     private static let limit = 400
 
     /// The lines of a day, if they are known.

@@ -66,7 +66,7 @@ extension CityAPI {
         guard let sandbox = environment.sandbox else { throw Failure.notFound }
         let next = context.form["operation"].map { Address("/developers/try", $0) }
         let page = next ?? Address("/developers", fragment: "sandbox")
-        // Who has keys keeps them: they open nothing that new ones would not.
+        // A visitor with keys keeps them: new ones would open nothing more.
         if sandboxKeys(context) != nil { return .redirect(to: page) }
         let network = ClientAddress(context.address).network
         if let seconds = desk.take(from: network, at: context.now) {

@@ -13,7 +13,7 @@ struct TryForm {
     /// The longest value of a field, in characters.
     static let longestValue = 4_000
 
-    /// The operation.
+    /// The operation that the form calls.
     let operation: Operation
     /// The values that were sent, in the order of the fields; those of an empty form are none.
     let values: [(field: InputField, value: String)]
@@ -128,8 +128,9 @@ struct TryForm {
             value: own.joined(separator: ","),
             isRequired: input.isRequired
         )
-        if values.isEmpty, input.isRequired || input.name == "contact" {
-            field.value = examples[input.name] ?? input.example.plain
+        if values.isEmpty, input.isRequired || operation.usualFields.contains(input.name) {
+            let example = input.example.list?.first ?? input.example
+            field.value = examples[input.name] ?? example.plain
         }
         return field
     }
@@ -148,6 +149,7 @@ extension InputField.Kind {
         case .time: return .time
         case .number: return .number
         case .text(let limit) where limit > 500: return .longText
+        case .several(.record, _), .record: return .longText
         case .text, .decimal, .flag, .opaque, .secret, .file, .several: return .text
         }
     }
@@ -161,6 +163,7 @@ extension InputField.Kind {
         case .choice(["true", "false"]):
             value == "true" ? true : value == "false" ? false : .text(value)
         case .several(let kind, _): kind.json(value)
+        case .record: (try? JSONValue(parsing: Array(value.utf8))) ?? .text(value)
         case .text, .choice, .flag, .date, .time, .opaque, .secret, .file: .text(value)
         }
     }

@@ -2,6 +2,7 @@ import Chronology
 import Dispatching
 import Drivers
 import Identity
+import Localization
 import OpenData
 import Taxi
 import TaxiPages
@@ -260,7 +261,16 @@ extension CityAPI {
         return [
             "number": .integer(notice.number), "zone": JSONValue(zone), "taxi": JSONValue(taxi),
             "made": JSONValue(notice.made), "until": JSONValue(notice.until),
-            "english": .text(notice.english), "italian": .text(notice.italian),
+            "texts": .list(
+                notice.text.languages.map { language in
+                    [
+                        "language": .text(language.rawValue),
+                        "text": .text(notice.text[language]),
+                    ]
+                }
+            ),
+            // Programs of before `texts` read these two.
+            "english": .text(notice.text[.english]), "italian": .text(notice.text[.italian]),
         ]
     }
 

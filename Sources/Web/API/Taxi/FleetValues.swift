@@ -87,8 +87,18 @@ extension Schema {
             Member("taxi", .optional(.integer), "The taxi whose driver sees it."),
             Member("made", .moment, "When it was written."),
             Member("until", .moment, "Until when it is shown."),
-            Member("english", .text, "The English text; may be empty."),
-            Member("italian", .text, "The Italian text; may be empty."),
+            Member(
+                "texts",
+                .list(
+                    .object([
+                        Member("language", .text, "The language, such as en."),
+                        Member("text", .text, "What the notice says."),
+                    ])
+                ),
+                "The text in each language in which it was written."
+            ),
+            Member("english", .text, "The English text of texts; may be empty."),
+            Member("italian", .text, "The Italian text of texts; may be empty."),
         ]
     )
 

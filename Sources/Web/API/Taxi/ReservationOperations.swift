@@ -19,6 +19,7 @@ extension CityAPI {
         [InputField.from.required, InputField.to.required] + [InputField].party + time
 
     var reservationOperations: [Operation] {
+        let read = readOperation
         let operations: [Operation] = [
             .get(
                 "/api/reservation-times",
@@ -65,17 +66,7 @@ extension CityAPI {
                 listReservations
             )
             .taking([.after(.number(1...Int64.max)), .limit]),
-            .get(
-                "/api/reservations/{request}",
-                as: "api.reservations.read",
-                "Read a reservation",
-                in: .reservations,
-                for: [.reserve],
-                returns: .reservation,
-                readReservation
-            )
-            .taking([.request])
-            .explained("Once its taxi has been found, follow it as a ride."),
+            read,
             .post(
                 "/api/reservations/{request}/change",
                 as: "api.reservations.change",
@@ -89,7 +80,11 @@ extension CityAPI {
             .taking(Self.orderFields)
             .failing(.created)
             .onceByKey
-            .explained("Send the whole new order. It has a new number, and the old one ends."),
+            .explained("Send the whole new order. It has a new number, and the old one ends.")
+            // After a crash the old reservation may have ended because of this request.
+            .conditional(on: read, web.formsInHand) { call in
+                try await requestMadeBefore(call.context) != nil
+            },
             .post(
                 "/api/reservations/{request}/cancel",
                 as: "api.reservations.cancel",
@@ -103,6 +98,20 @@ extension CityAPI {
             .onceByKey,
         ]
         return operations.map { $0.of(.reservations) }
+    }
+
+    private var readOperation: Operation {
+        .get(
+            "/api/reservations/{request}",
+            as: "api.reservations.read",
+            "Read a reservation",
+            in: .reservations,
+            for: [.reserve],
+            returns: .reservation,
+            readReservation
+        )
+        .taking([.request])
+        .explained("Once its taxi has been found, follow it as a ride.")
     }
 
     /// The order in the fields, with its time.

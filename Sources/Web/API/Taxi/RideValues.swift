@@ -106,7 +106,7 @@ extension RequestOutcome {
     /// The outcome for programs, as the enumeration names it.
     var word: String { "\(self)" }
 
-    /// All outcomes.
+    /// The words of all outcomes, in the order of the enumeration.
     static let words = allCases.map(\.word)
 }
 

@@ -27,6 +27,20 @@ extension Schema {
         ]
     )
 
+    /// The answers to several questions.
+    static let manyTrips = Schema.object([
+        Member(
+            "items",
+            .list(
+                .object([
+                    Member("plan", .optional(.trips), "The trips; null if there is a problem."),
+                    Member("problem", .optional(.problem), "Why there is no plan."),
+                ])
+            ),
+            "The answers, in the order of the questions."
+        )
+    ])
+
     private static let disruption = Schema.named(
         "Disruption",
         [

@@ -52,8 +52,8 @@ enum AccountPageTexts {
     static var endSession: Text { Text(key: "accountPage.endSession") }
     static var endOthers: Text { Text(key: "accountPage.endOthers") }
     static var saved: Text { Text(key: "accountPage.saved") }
-    static var yourPasswordIsChangedYou: Text { Text(key: "accountPage.yourPasswordIsChangedYou") }
-    static var lookAtYourMailThe: Text { Text(key: "accountPage.lookAtYourMailThe") }
+    static var passwordChanged: Text { Text(key: "accountPage.passwordChanged") }
+    static var changeAwaitsConfirmation: Text { Text(key: "accountPage.changeAwaitsConfirmation") }
     static var everythingStaysAsItWas: Text { Text(key: "accountPage.everythingStaysAsItWas") }
     static var thisBrowserShowsNoticesNow: Text {
         Text(key: "accountPage.thisBrowserShowsNoticesNow")
@@ -64,8 +64,8 @@ enum AccountPageTexts {
 /// The texts of `[deletion]`.
 enum DeletionTexts {
     static var title: Text { Text(key: "deletion.title") }
-    static var everythingThatWeKeepAbout: Text { Text(key: "deletion.everythingThatWeKeepAbout") }
-    static var whatYouHaveAskedFor: Text { Text(key: "deletion.whatYouHaveAskedFor") }
+    static var everythingIsErased: Text { Text(key: "deletion.everythingIsErased") }
+    static var openRequestsAreCancelled: Text { Text(key: "deletion.openRequestsAreCancelled") }
     static var youAreSignedOutEverywhere: Text { Text(key: "deletion.youAreSignedOutEverywhere") }
     static var thatRidesTookPlaceStays: Text { Text(key: "deletion.thatRidesTookPlaceStays") }
     static var cancelled: Text { Text(key: "deletion.cancelled") }
@@ -80,38 +80,15 @@ enum DeletionTexts {
 
 /// The texts of `[accountPages]`.
 enum AccountPagesTexts {
-    static var aTaxiIsOnIts: Text { Text(key: "accountPages.aTaxiIsOnIts") }
-    static var weAreLookingForA: Text { Text(key: "accountPages.weAreLookingForA") }
+    static var finishTheRide: Text { Text(key: "accountPages.finishTheRide") }
+    static var waitForTheSearch: Text { Text(key: "accountPages.waitForTheSearch") }
     static var yourTaxiHasARide: Text { Text(key: "accountPages.yourTaxiHasARide") }
     static var yourTaxiIsBeingOffered: Text { Text(key: "accountPages.yourTaxiIsBeingOffered") }
     static var eMail: Text { Text(key: "accountPages.eMail") }
     static var notificationOnYourDevice: Text { Text(key: "accountPages.notificationOnYourDevice") }
     static var sms: Text { Text(key: "accountPages.sms") }
-    static var aRideIsOfferedTo: Text { Text(key: "accountPages.aRideIsOfferedTo") }
-    static var youBecomeUnavailableOrAre: Text {
-        Text(key: "accountPages.youBecomeUnavailableOrAre")
-    }
-    static var yourPapersAreVerified: Text { Text(key: "accountPages.yourPapersAreVerified") }
-    static var yourPapersAreNotAccepted: Text { Text(key: "accountPages.yourPapersAreNotAccepted") }
-    static var youHaveReservedATaxi: Text { Text(key: "accountPages.youHaveReservedATaxi") }
-    static var yourReservationHasChanged: Text {
-        Text(key: "accountPages.yourReservationHasChanged")
-    }
-    static var yourReservationIsCancelled: Text {
-        Text(key: "accountPages.yourReservationIsCancelled")
-    }
-    static var yourReservationIsSoon: Text { Text(key: "accountPages.yourReservationIsSoon") }
-    static var noTaxiForYourReservation: Text { Text(key: "accountPages.noTaxiForYourReservation") }
-    static var aTaxiIsComing: Text { Text(key: "accountPages.aTaxiIsComing") }
-    static var theTaxiIsThere: Text { Text(key: "accountPages.theTaxiIsThere") }
-    static var theTaxiDidNotFind: Text { Text(key: "accountPages.theTaxiDidNotFind") }
-    static var theDriverCannotCome: Text { Text(key: "accountPages.theDriverCannotCome") }
-    static var aRideThatYouShare: Text { Text(key: "accountPages.aRideThatYouShare") }
-    static var receipts: Text { Text(key: "accountPages.receipts") }
-    static var itIsTimeToLeave: Text { Text(key: "accountPages.itIsTimeToLeave") }
-    static var anEventIsNotReached: Text { Text(key: "accountPages.anEventIsNotReached") }
     static var theServiceIsSuspended: Text { Text(key: "accountPages.theServiceIsSuspended") }
-    static var theServiceGoesOn: Text { Text(key: "accountPages.theServiceGoesOn") }
+    static var serviceHasResumed: Text { Text(key: "accountPages.serviceHasResumed") }
 }
 
 /// The texts of `[device]`.

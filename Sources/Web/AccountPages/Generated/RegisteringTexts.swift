@@ -29,7 +29,7 @@ enum LogInTexts {
     static var again: Text { Text(key: "logIn.again") }
     static var againLead: Text { Text(key: "logIn.againLead") }
     static var goOn: Text { Text(key: "logIn.goOn") }
-    static var yourAccountIsConfirmedYou: Text { Text(key: "logIn.yourAccountIsConfirmedYou") }
+    static var accountConfirmed: Text { Text(key: "logIn.accountConfirmed") }
     static var pleaseSignInFirst: Text { Text(key: "logIn.pleaseSignInFirst") }
     static var theChangeIsConfirmedPlease: Text { Text(key: "logIn.theChangeIsConfirmedPlease") }
 }

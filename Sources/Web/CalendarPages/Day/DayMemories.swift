@@ -26,8 +26,8 @@ extension CalendarPages {
                     .set("entry", .number(1...Int64.max), "The task.").required,
                     .set("from", .anyNumber, "From when on it may begin.").required,
                     .set("start", .anyNumber, "When it begins; absent to release it."),
-                ])
-                .answering(.redirect),
+                    .set("time", .text(5), "When it begins instead, on the day's clocks."),
+                ]),
         ]
     }
 
@@ -55,13 +55,16 @@ extension CalendarPages {
         case .busy: return
         case .failed: break
         case .planned(let plan, _) where plan.isFeasible:
-            memory = DayMemory(plan, after: subject.memory)
-            memory.workedVersion = subject.excerpt.version
+            memory = DayMemory(
+                plan,
+                after: subject.memory,
+                version: subject.excerpt.version
+            )
             postings = await departures(plan, of: person, on: subject.date, at: now)
             fares = try? await self.fares(of: plan, person, in: city, at: now)
         case .planned(let plan, _):
             memory.unreachable = plan.unreachable
-            // Who changes the calendar sees the warning on the page.
+            // After a change of the calendar, its owner sees the warning on the page.
             if memory.workedVersion == subject.excerpt.version {
                 postings = await unreachableNotices(
                     plan,
@@ -110,7 +113,7 @@ extension CalendarPages {
         return .redirect(to: address(of: date, notice: "repaired"))
     }
 
-    /// Keeps a task at its time, or releases it.
+    /// Keeps a task at its time or at another one, or releases it.
     private func pin(_ context: RequestContext, _ person: SignedIn) async throws -> Response {
         let date = try date(context)
         func number(_ name: String) -> Int64? { context.form[name].flatMap { Int64($0) } }
@@ -121,7 +124,13 @@ extension CalendarPages {
             try await agenda.entry(EntryNumber(rawValue: entry), of: person.person)
         }
         guard let uid = found.item?.uid else { throw Failure.notFound }
-        let start = number("start")
+        var start = number("start")
+        if let text = context.form["time"] {
+            switch chosenStart(text, of: found, from: from, on: date, context) {
+            case .success(let chosen): start = chosen.seconds
+            case .failure(let flaw): return try await refuse(flaw, on: date, context, person)
+            }
+        }
         // The form states an occurrence of the day and a time that was found for it.
         let day = span(of: date)
         let isOfDay = start.map { abs($0 - day.lowerBound.seconds) <= Day.longestSeconds } ?? true
@@ -138,6 +147,56 @@ extension CalendarPages {
         return .redirect(to: address(of: date, notice: notice))
     }
 
+    /// Why a task cannot begin when its owner wants it to.
+    private struct StartFlaw: Error {
+        let text: Text
+    }
+
+    /// The time at which a task is to begin, within its window and not in the past.
+    private func chosenStart(
+        _ text: String,
+        of entry: AgendaEntry,
+        from: Int64,
+        on date: CivilDate,
+        _ context: RequestContext
+    ) -> Result<Instant, StartFlaw> {
+        let zone = web.settings.zoneTable
+        let occurrence = AgendaExcerpt(version: 0, entries: [entry])
+            .occurrences(in: span(of: date), zone: agenda.zone)
+            .first { $0.span.lowerBound.seconds == from && !$0.isFixed }
+        guard let occurrence,
+            case .flexible(_, _, _, let least) =
+                EntryDetails(occurrence.item, zone: agenda.zone).timing,
+            let time = LocalTime(iso8601: "\(date.iso8601)T\(text)")
+        else { return .failure(StartFlaw(text: TimelineTexts.badTime)) }
+        let start = time.instant(in: zone)
+        let last = occurrence.span.upperBound.adding(seconds: -least * 60)
+        guard start >= occurrence.span.lowerBound, start <= last else {
+            let title = occurrence.item.summary ?? ""
+            let (first, end) = (clockTime(occurrence.span.lowerBound), clockTime(last))
+            return .failure(StartFlaw(text: TimelineTexts.outsideWindow(title, first, end)))
+        }
+        guard start > Instant(context.now) else {
+            return .failure(StartFlaw(text: TimelineTexts.pastTime))
+        }
+        return .success(start)
+    }
+
+    /// The page of the day, with what is wrong with a time.
+    private func refuse(
+        _ flaw: StartFlaw,
+        on date: CivilDate,
+        _ context: RequestContext,
+        _ person: SignedIn
+    ) async throws -> Response {
+        let day = try await day(date, of: person.person, context)
+        var page = dayPage(day, context)
+        let notice = Notice(.warning, isAnnounced: true, "\(context.say(flaw.text))")
+        page.body = "\(notice.html(context))\(page.body)"
+        page.status = .unprocessableContent
+        return response(page, to: context)
+    }
+
     // MARK: What changed
 
     /// What the plan changed since the one before, and a better plan if there is one.
@@ -145,7 +204,8 @@ extension CalendarPages {
         guard case .answered(.planned(let plan, let better)) = day.outcome, plan.isFeasible else {
             return nil
         }
-        let moved = plan.told(by: day.memory).map { moved -> HTML in
+        let change = plan.change(since: day.memory, version: day.excerpt.version)
+        let moved = change.moved.map { moved -> HTML in
             let text = TimelineTexts.moved(
                 plan.input.tasks[moved.task].title,
                 clockTime(plan.time(of: moved.task).lowerBound, roundsUp: true),
@@ -153,12 +213,25 @@ extension CalendarPages {
             )
             return "<li>\(context.say(text))</li>"
         }
+        let means = change.means.map { journey, before -> HTML in
+            let (now, old) = (Self.means(journey.trip.kind), Self.means(before))
+            let text =
+                if case .task(let task) = journey.to {
+                    TimelineTexts.otherMeans(plan.input.tasks[task].title, now, old)
+                } else { TimelineTexts.otherMeansBack(now, old) }
+            return "<li>\(context.say(text))</li>"
+        }
         let list: HTML = """
-            <div class="notice"><p>\(context.say(TimelineTexts.changedBecause))</p>\
-            <ul>\(moved)</ul></div>
+            <div class="notice"><p>\(context.say(change.reason.text))</p>\
+            <ul>\(moved)\(means)</ul></div>
             """
-        return
-            "\(HTML.when(!moved.isEmpty, list))\(better.map { suggestion($0, plan, day, context) })"
+        let offered = better.map { suggestion($0, plan, day, context) }
+        return "\(HTML.when(!change.isEmpty, list))\(offered)"
+    }
+
+    /// A means of travel in words.
+    private static func means(_ kind: TripKind) -> Text {
+        TravelMeans(rawValue: kind.rawValue)?.text ?? Text(same: kind.rawValue)
     }
 
     private func suggestion(
@@ -194,12 +267,39 @@ extension CalendarPages {
             <input type="hidden" name="start" value="\(time.lowerBound.seconds)">
             """
         let label = isPinned ? TimelineTexts.release : TimelineTexts.pin
-        return """
-            <form method="post" action=\(address)>\(context.formToken)\
+        let subjectFields: HTML = """
             <input type="hidden" name="entry" value="\(occurrence.entry.rawValue)">\
-            <input type="hidden" name="from" value="\(from)">\(HTML.when(!isPinned, start))\
-            <button class="plain">\(Icon.pin.html) <span>\(context.say(label))\
-            <span class="hidden"> (\(occurrence.item.summary ?? ""))</span></span></button></form>
+            <input type="hidden" name="from" value="\(from)">
             """
+        let title: HTML = "<span class=\"hidden\"> (\(occurrence.item.summary ?? ""))</span>"
+        let wish = day.memory.pins[subject].map { Instant(seconds: $0) }
+        let elsewhere = wish.flatMap { $0 == time.lowerBound ? nil : clockTime($0) }
+            .map { TimelineTexts.pinnedElsewhere($0) }
+        return """
+            \(elsewhere.map { warningLine($0, context) })\
+            <form method="post" action=\(address)>\(context.formToken)\
+            \(subjectFields)\(HTML.when(!isPinned, start))\
+            <button class="plain">\(Icon.pin.html) <span>\(context.say(label))\
+            \(title)</span></button></form>\
+            <details><summary>\(context.say(TimelineTexts.chooseTime))\(title)</summary>\
+            <form method="post" action=\(address)>\(context.formToken)\(subjectFields)\
+            <label>\(context.say(TimelineTexts.beginsAt)) <input type="time" name="time" required \
+            value="\(clockTime(wish ?? time.lowerBound, roundsUp: true))"></label> \
+            <button class="plain">\(context.say(TimelineTexts.keepThere))</button></form></details>
+            """
+    }
+}
+
+extension ReplanReason {
+    /// Why a plan changed, in words.
+    var text: Text {
+        switch self {
+        case .calendar: TimelineTexts.changedBecause
+        case .strike: TimelineTexts.changedByStrike
+        case .disruption: TimelineTexts.changedByDisruption
+        case .rain: TimelineTexts.changedByRain
+        case .traffic: TimelineTexts.changedByTraffic
+        case .city: TimelineTexts.changedByCity
+        }
     }
 }

@@ -43,13 +43,16 @@ extension CalendarPages {
                     (address(of: day.date.adding(days: 1)), CalendarTexts.after),
                     context
                 ))
+                <div id="day-state" data-live="calendar">
                 \(hero(day, context))
                 \(state(day, context))
                 \(conflicts(day, context))
                 \(changes(day, context))
+                </div>
                 \(unneededTaxis(day, context))
                 \(restOfDay(day, context))
-                <div id="day-plan" data-live="ride">\(timeline(day, context))</div>
+                \(droppedWalkLimits(day, context))
+                <div id="day-plan" data-live="ride calendar">\(timeline(day, context))</div>
                 \(Chips([settingsChip, exchangeChip], isLine: true).html(context))
                 \(Dock(addButton(day: day.date).html(context)).html)
                 """
@@ -178,7 +181,12 @@ extension CalendarPages {
                 let limits = TravelPages.names(of: plan.givenUp)
                 tell(.warning, DayLimitTexts.givenUp(limits))
             }
-            if !plan.isExact { tell(.information, CalendarTexts.inexact) }
+            if !plan.isExact {
+                let gap = plan.gapMinutes.map {
+                    CalendarTexts.inexactBy(TimelineTexts.duration($0 * 60))
+                }
+                tell(.information, gap ?? CalendarTexts.inexact)
+            }
         }
         if day.settings.base == nil, !isEmpty {
             notices.append(
@@ -211,20 +219,34 @@ extension CalendarPages {
             """
     }
 
+    /// Says that limits on walking do not count on this day, with the way back.
+    private func droppedWalkLimits(_ day: PersonDay, _ context: RequestContext) -> HTML? {
+        guard day.memory.dropsWalkLimits else { return nil }
+        let address = Address("/calendar/day", day.date.iso8601, "walk-limits")
+        return """
+            <form class="notice" method="post" action=\(address)>\(context.formToken)\
+            <p>\(context.say(TimelineTexts.walksMore))</p>\
+            \(Button(TimelineTexts.keepWalkLimits).html(context))</form>
+            """
+    }
+
     // MARK: What is in the way
 
     /// Each conflict, and the smallest sets of changes that help, as buttons (V46).
     private func conflicts(_ day: PersonDay, _ context: RequestContext) -> HTML? {
         guard let plan = day.plan, !plan.isFeasible else { return nil }
         let address = Address("/calendar/day", day.date.iso8601, "repair")
-        let choices = plan.repairs.compactMap { repair -> HTML? in
-            guard let choice = RepairChoice(repair, plan, day) else { return nil }
-            return """
-                <form method="post" action=\(address)>\(context.formToken)\
-                <input type="hidden" name="changes" value="\(choice.text)">\
-                <button class="chip">\(Icon.swap.html) <span>\(context.say(repair.words(plan)))\
-                </span></button></form>
-                """
+        let repairs = plan.repairs.compactMap { repair in
+            RepairChoice(repair, plan, day).map { (choice: $0, words: repair.words(plan)) }
+        }
+        let moves = day.moves.map { (choice: $0.choice, words: $0.words) }
+        let choices = (repairs + moves).map { choice, words -> HTML in
+            """
+            <form method="post" action=\(address)>\(context.formToken)\
+            <input type="hidden" name="changes" value="\(choice.text)">\
+            <button class="chip">\(Icon.swap.html) <span>\(context.say(words))\
+            </span></button></form>
+            """
         }
         return """
             <section class="notice warn conflict"><h2>\(context.say(TimelineTexts.late))</h2>

@@ -70,6 +70,7 @@ extension CalendarPages {
     ) async throws -> Response {
         var day = try await day(date, of: person.person, context)
         day.taxis = try await taxis(of: day, context)
+        day.moves = try await moves(of: day, context, person)
         return response(dayPage(day, context), to: context)
     }
 
@@ -79,7 +80,7 @@ extension CalendarPages {
         guard let choice = RepairChoice(context.form["changes"] ?? "") else {
             throw Failure.badField("changes")
         }
-        try await apply(choice, of: person.person, context)
+        try await apply(choice, on: date, of: person.person, context)
         return .redirect(to: address(of: date, notice: "repaired"))
     }
 

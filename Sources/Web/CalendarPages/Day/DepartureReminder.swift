@@ -96,7 +96,7 @@ extension CalendarPages {
             return Posting(
                 id,
                 to: "\(person.rawValue)",
-                kind: .departure,
+                kind: CalendarNotificationKind.departure,
                 sealed: sealed,
                 notBefore: max(now, moment(-DepartureReminder.leadSeconds)),
                 usefulUntil: moment(DepartureReminder.usefulSeconds)
@@ -140,7 +140,9 @@ extension CalendarPages {
                 for person in people {
                     try Task.checkCancellation()
                     // One person's calendar must not keep the others from being planned.
-                    _ = try? await day(date, of: person, in: cities, at: now)
+                    let planned = try? await day(date, of: person, in: cities, at: now)
+                    let left = try? await memory(of: person, on: date)
+                    if let planned, let left, left != planned.memory { refreshPages(of: person) }
                 }
             }
             plans.note(world, on: date)

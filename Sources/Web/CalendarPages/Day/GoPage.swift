@@ -44,9 +44,9 @@ extension CalendarPages {
     private struct Departure {
         /// The occurrence to which the person goes.
         let occurrence: AgendaOccurrence
-        /// Its title.
+        /// The title of the occurrence.
         let title: String
-        /// When it is.
+        /// The start and end of the occurrence.
         let time: Range<Instant>
         /// Where it is; nil if nobody knows.
         let place: ResolvedPlace?
@@ -68,7 +68,7 @@ extension CalendarPages {
         case over
         /// The person is there.
         case there
-        /// There is no way.
+        /// No journey leads there.
         case noWay
         /// Nobody knows where it begins.
         case unasked
@@ -141,7 +141,7 @@ extension CalendarPages {
             }
         }
         let leg = task.flatMap { task in day.plan?.journeys.last { $0.to == .task(task) } }
-        // Who has already done something today is where that was.
+        // The person is assumed to be where the last task of the day has begun.
         let last = day.plan.flatMap { plan in
             plan.input.tasks.indices
                 .filter { plan.time(of: $0).lowerBound <= now && $0 != task }

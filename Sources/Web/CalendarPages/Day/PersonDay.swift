@@ -24,7 +24,7 @@ struct PersonDay: Sendable {
         case noCity
     }
 
-    /// The day.
+    /// The date in the city's time zone.
     let date: CivilDate
     /// The day from midnight to midnight on the city's clocks.
     let span: Range<Instant>
@@ -40,6 +40,8 @@ struct PersonDay: Sendable {
     let outcome: Outcome
     /// The taxis that are ordered for it, where a page shows them.
     var taxis = DayTaxis()
+    /// Other days for tasks that do not fit into it, where a page offers them.
+    var moves: [DayMove] = []
 
     /// The plan; nil if there is none.
     var plan: PlannedDay? {
@@ -112,7 +114,7 @@ extension CalendarPages {
                     settings: settings,
                     memory: memory,
                     spots: spots,
-                    departsWithinWindows: rules.departsWithinWindows
+                    rules: rules
                 ),
                 person,
                 change,
@@ -142,7 +144,7 @@ extension CalendarPages {
         )
     }
 
-    /// What is planned.
+    /// What a plan is made from: the entries of a day and the settings of their owner.
     struct Subject: Sendable {
         let date: CivilDate
         let excerpt: AgendaExcerpt
@@ -150,8 +152,8 @@ extension CalendarPages {
         let memory: DayMemory
         /// Where own vehicles stand.
         let spots: [TravelMeans: SettingsPlace]
-        /// Whether every journey to a task without a fixed time begins within its window (A8).
-        let departsWithinWindows: Bool
+        /// Which entries may be at the same time, and how journeys lead to them.
+        let rules: ConflictRules
     }
 
     private func outcome(
@@ -276,7 +278,10 @@ extension CalendarPages {
             on: subject.date,
             zone: zone.table
         )
-        let base = settings.base.map { place(named: $0.name, at: $0.position, places) }
+        // A day begins where the last one ended.
+        let first = settings.base(on: subject.date.adding(days: -1))
+        let last = settings.base(on: subject.date)
+        let base = last.map { place(named: $0.name, at: $0.position, places) }
         var input = day.input(base: base) { entry in
             if let position = entry.position {
                 return place(named: entry.placeTexts.first ?? entry.title, at: position, places)
@@ -297,7 +302,10 @@ extension CalendarPages {
             }
         }
         input.memory = subject.memory
-        for (vehicle, spot) in subject.spots where spot != settings.base {
+        if let first, first != last {
+            input.morning = place(named: first.name, at: first.position, places)
+        }
+        for (vehicle, spot) in subject.spots where spot != first {
             guard let kind = vehicle.kind else { continue }
             input.vehicles[kind] = place(named: spot.name, at: spot.position, places)
         }
@@ -307,22 +315,11 @@ extension CalendarPages {
                 time: Instant(seconds: here.time)
             )
         }
-        input.limits.legWalkMetres = settings.walkMetres
-        input.avoided = settings.avoidedHours.compactMap { ModeHours($0) }
-        input.avoidsRain = settings.avoidsRain
-        input.wheelchair = settings.usesWheelchair
-        input.limits.dayWalkMetres = settings.dayWalkMetres
-        input.passes = settings.passes.filter { $0.isValid(on: subject.date) }.map(\.product)
-        input.tripLimits = TripLimits(
-            minorUnits: settings.mostMoney?.minorUnits,
-            currencyCode: settings.mostMoney?.currency,
-            grams: settings.mostGrams,
-            modes: settings.modeLimits.compactMap { ModeLimit($0) }
-        )
-        input.relaxing = TripConstraint.order(of: settings.relaxed)
-        input.departsWithinWindows = subject.departsWithinWindows
-        let least = Int32(clamping: settings.leastWaitMinutes * 60)
-        input.wait = least...max(least, Int32(clamping: settings.mostWaitMinutes * 60))
+        if !subject.memory.dropsWalkLimits {
+            input.limits.legWalkMetres = settings.walkMetres
+            input.limits.dayWalkMetres = settings.dayWalkMetres
+        }
+        wish(subject, of: &input)
         return input
     }
 

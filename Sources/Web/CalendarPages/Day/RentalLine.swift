@@ -26,7 +26,7 @@ extension CalendarPages {
             CommonTexts.distance(walked),
             shortPlace(ride.toName)
         )
-        // Who rides does not rent another one.
+        // During the ride, no other vehicle is offered for rent.
         let link = trip.departure > now ? travel.renting(rental, place, context) : nil
         return "<p>\(context.say(text))</p>\(link)"
     }

@@ -10,7 +10,8 @@ import WebCore
 ///
 /// The text `12 40 1764230400 postpone 25` is a change of an entry: its number, its revision, the
 /// time of the occurrence, what happens to it and by how many minutes. Number 0 is the entry of the
-/// form, which is not stored yet. A comma separates changes.
+/// form, which is not stored yet. A comma separates changes. `walk` alone is no change of an entry:
+/// the person walks further that day than the limits say.
 struct RepairChoice: Sendable, Equatable {
     /// The longest text, in bytes.
     static let bytesLimit = 2_000
@@ -28,10 +29,16 @@ struct RepairChoice: Sendable, Equatable {
     static let newEntry = EntryNumber(rawValue: 0)
 
     var changes: [Change]
+    /// Whether the person walks further that day than the limits on walking say.
+    var dropsWalkLimits = false
+
+    /// A change of one entry.
+    init(_ change: Change) { changes = [change] }
 
     /// A repair of a planned day; nil if one of its tasks is no entry of the calendar.
     init?(_ repair: CalendarRepair, _ plan: PlannedDay, _ day: PersonDay) {
         changes = []
+        dropsWalkLimits = repair.dropsWalkLimits
         for change in repair.changes {
             guard let occurrence = day.occurrence(of: plan.input.tasks[change.task]),
                 let entry = day.excerpt.entries.first(where: { $0.number == occurrence.entry })
@@ -52,6 +59,10 @@ struct RepairChoice: Sendable, Equatable {
         changes = []
         guard text.utf8.count <= Self.bytesLimit else { return nil }
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            if part == Self.walking, !dropsWalkLimits {
+                dropsWalkLimits = true
+                continue
+            }
             let words = part.split(separator: " ")
             guard words.count == 5, let entry = Int64(words[0]), entry >= 0,
                 let revision = Int64(words[1]), let id = Int64(words[2]),
@@ -64,6 +75,7 @@ struct RepairChoice: Sendable, Equatable {
             case "delay": kind = .delay(minutes: minutes)
             case "means": kind = .anyMeans
             case "drop": kind = .drop
+            case "move": kind = .move(minutes: minutes)
             default: return nil
             }
             changes.append(
@@ -82,9 +94,13 @@ struct RepairChoice: Sendable, Equatable {
         changes.contains { $0.entry == entry && $0.kind == .drop }
     }
 
+    /// The text of no limits on walking.
+    private static let walking = "walk"
+
     /// The changes as text.
     var text: String {
-        changes.map { change in
+        let walking = dropsWalkLimits ? [Self.walking] : []
+        let all = changes.map { change in
             let word =
                 switch change.kind {
                 case .postpone: "postpone"
@@ -92,31 +108,37 @@ struct RepairChoice: Sendable, Equatable {
                 case .delay: "delay"
                 case .anyMeans: "means"
                 case .drop: "drop"
+                case .move: "move"
                 }
             let numbers = [change.entry.rawValue, change.revision, change.id.seconds]
                 .map { "\($0)" }.joined(separator: " ")
             return "\(numbers) \(word) \(change.kind.minutes)"
-        }.joined(separator: ",")
+        }
+        return (walking + all).joined(separator: ",")
     }
 }
 
 extension CalendarRepair {
     /// The changes in words.
     func words(_ plan: PlannedDay) -> Text {
-        Text(
-            joining: changes.map { change in
-                let title = plan.input.tasks[change.task].title
-                return switch change.kind {
-                case .postpone(let minutes):
-                    TimelineTexts.postpone(title, TimelineTexts.duration(minutes * 60))
-                case .shorten(let minutes):
-                    TimelineTexts.shorten(title, TimelineTexts.duration(minutes * 60))
-                case .delay(let minutes):
-                    TimelineTexts.delay(title, TimelineTexts.duration(minutes * 60))
-                case .anyMeans: TimelineTexts.anyMeans(title)
-                case .drop: TimelineTexts.drop(title)
-                }
-            },
+        let walking = dropsWalkLimits ? [TimelineTexts.walkMore] : []
+        return Text(
+            joining: walking
+                + changes.map { change in
+                    let title = plan.input.tasks[change.task].title
+                    return switch change.kind {
+                    case .postpone(let minutes):
+                        TimelineTexts.postpone(title, TimelineTexts.duration(minutes * 60))
+                    case .shorten(let minutes):
+                        TimelineTexts.shorten(title, TimelineTexts.duration(minutes * 60))
+                    case .delay(let minutes):
+                        TimelineTexts.delay(title, TimelineTexts.duration(minutes * 60))
+                    case .anyMeans: TimelineTexts.anyMeans(title)
+                    case .drop: TimelineTexts.drop(title)
+                    case .move(let minutes):
+                        TimelineTexts.postpone(title, TimelineTexts.duration(minutes * 60))
+                    }
+                },
             separator: ", "
         )
     }
@@ -149,6 +171,15 @@ extension EntryDetails {
             )
         case (.fixed(let start, let end), .delay(let minutes)):
             changed.timing = .fixed(start: start.adding(minutes), end: end)
+        case (.fixed(let start, let end), .move(let minutes)):
+            changed.timing = .fixed(start: start.adding(minutes), end: end.adding(minutes))
+        case (.flexible(let from, let until, let length, let least), .move(let minutes)):
+            changed.timing = .flexible(
+                from: from.adding(minutes),
+                until: until.adding(minutes),
+                minutes: length,
+                leastMinutes: least
+            )
         case (_, .anyMeans): changed.means = nil
         case (_, .drop), (.someday, _), (.flexible, .delay): return nil
         }
@@ -173,7 +204,7 @@ extension TimelineTexts {
     static func duration(_ seconds: Int64) -> Text {
         let minutes = max(0, (seconds + 30) / 60)
         guard minutes >= 60 else { return TimelineTexts.minutes(minutes) }
-        let rest = minutes % 60
-        return TimelineTexts.hours(minutes / 60, rest < 10 ? "0\(rest)" : "\(rest)")
+        let rest = String(100 + minutes % 60).dropFirst()
+        return TimelineTexts.hours(minutes / 60, String(rest))
     }
 }

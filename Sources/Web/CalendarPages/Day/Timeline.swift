@@ -263,7 +263,8 @@ extension CalendarPages {
         return "\(context.say(TimelineTexts.flexibleFor(length, from, until)))"
     }
 
-    /// What the entry's state is (V39, A4): it is in progress from when one sets out.
+    /// The badge with the entry's state (V39, A4); an entry is in progress from the departure for
+    /// it.
     private func badge(
         _ occurrence: AgendaOccurrence,
         _ state: PartState?,
@@ -305,7 +306,7 @@ extension CalendarPages {
         _ day: PersonDay,
         _ context: RequestContext
     ) -> HTML? {
-        // Nobody has done what begins tomorrow.
+        // A task that begins tomorrow cannot be done yet.
         guard occurrence.item.kind == .task, !occurrence.isClosed, !occurrence.isRepeated,
             occurrence.span.lowerBound <= Instant(context.now)
         else { return nil }
@@ -339,12 +340,13 @@ extension EntryDetails {
 }
 
 extension DayConflict {
-    /// Whether nobody gets away from a task in time.
+    /// Whether the conflict is that a task ends too late, or too far away, to reach what follows.
     func begins(at task: Int) -> Bool {
         if case .unreachable(.task(let from), _, _) = self { from == task } else { false }
     }
 
-    /// Whether a task is one of those that are in each other's way.
+    /// Whether the conflict involves a task: as one of two that overlap, or one that is not
+    /// reached.
     func concerns(_ task: Int) -> Bool {
         switch self {
         case .overlap(let first, let second): task == first || task == second

@@ -77,7 +77,7 @@ extension CalendarPages {
             return Posting(
                 id,
                 to: "\(person.rawValue)",
-                kind: .unreachable,
+                kind: CalendarNotificationKind.unreachable,
                 sealed: sealed,
                 notBefore: now,
                 usefulUntil: Moment(milliseconds: end.seconds * 1_000)

@@ -32,6 +32,15 @@ extension CalendarPages {
             }
             .taking(.date)
             .answering(.redirect),
+            .post("/calendar/day/{date}/walk-limits", as: "calendar.walk.limits", for: .person) {
+                context,
+                person in
+                let date = try date(context)
+                try await wish(of: person.person, on: date) { $0.dropsWalkLimits = false }
+                return .redirect(to: address(of: date, notice: "repaired"))
+            }
+            .taking(.date)
+            .answering(.redirect),
         ]
     }
 
@@ -63,13 +72,14 @@ extension CalendarPages {
         let days = try await agenda.memories(of: person, from: since, before: date)
             .compactMap { day, text in DayMemory(text).map { (day, $0) } }
         var spots: [TravelMeans: SettingsPlace] = [:]
+        let first = settings.base(on: date.adding(days: -1))
         for vehicle in TravelMeans.vehicles {
             let parked = settings.parked[vehicle]
             let day = parked.map {
                 LocalTime(Instant(seconds: $0.since), in: web.settings.zoneTable).date
             }
             if let day, day > date {
-                spots[vehicle] = settings.base
+                spots[vehicle] = first
                 continue
             }
             // What was said today counts more than what was planned before.
@@ -78,7 +88,7 @@ extension CalendarPages {
             }
             let planned = last.flatMap { $0.1.vehicles[vehicle.rawValue] }
                 .map { SettingsPlace($0.name, at: $0.position) }
-            spots[vehicle] = planned ?? parked?.place ?? settings.base
+            spots[vehicle] = planned ?? parked?.place ?? first
         }
         return spots
     }

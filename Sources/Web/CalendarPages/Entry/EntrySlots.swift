@@ -55,24 +55,44 @@ extension CalendarPages {
         var slots: [EntrySlot] = []
         for offset in 0..<Self.slotDays {
             let date = first.adding(days: offset)
-            // Nobody leaves before reading this.
-            let earliest = date == now.date ? now.second + 1_800 : 0
-            let from = max(Self.slotHours.lowerBound, (earliest + 899) / 900 * 900)
-            guard Int64(Self.slotHours.upperBound - from) >= minutes * 60 else { continue }
-            var open = details
-            open.repetition = EntryRepetition()
-            open.timing = .flexible(
-                from: LocalTime(date: date, second: from),
-                until: LocalTime(date: date, second: Self.slotHours.upperBound),
-                minutes: minutes,
-                leastMinutes: minutes
+            let slot = try await slot(
+                on: date,
+                for: details,
+                minutes,
+                now,
+                target,
+                context,
+                person
             )
-            if let slot = try await slot(on: date, open, minutes, target, context, person) {
-                slots.append(slot)
-            }
+            if let slot { slots.append(slot) }
         }
         return slots.sorted { ($0.travelSeconds, $0.start) < ($1.travelSeconds, $1.start) }
             .prefix(Self.slotsLimit).map(\.self)
+    }
+
+    /// The best time for an entry on a day; nil if the day is too full.
+    func slot(
+        on date: CivilDate,
+        for details: EntryDetails,
+        _ minutes: Int64,
+        _ now: LocalTime,
+        _ target: EntryTarget,
+        _ context: RequestContext,
+        _ person: SignedIn
+    ) async throws -> EntrySlot? {
+        // Nobody leaves before reading this.
+        let earliest = date == now.date ? now.second + 1_800 : 0
+        let from = max(Self.slotHours.lowerBound, (earliest + 899) / 900 * 900)
+        guard Int64(Self.slotHours.upperBound - from) >= minutes * 60 else { return nil }
+        var open = details
+        open.repetition = EntryRepetition()
+        open.timing = .flexible(
+            from: LocalTime(date: date, second: from),
+            until: LocalTime(date: date, second: Self.slotHours.upperBound),
+            minutes: minutes,
+            leastMinutes: minutes
+        )
+        return try await slot(on: date, open, minutes, target, context, person)
     }
 
     private func slot(

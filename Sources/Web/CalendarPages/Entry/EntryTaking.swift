@@ -131,7 +131,7 @@ extension CalendarPages {
             return start.date
         }
         let next = AgendaExcerpt(version: 0, entries: [draft]).occurrences(
-            in: now..<now.adding(seconds: Self.lookAheadSeconds),
+            in: now..<now.adding(seconds: Agenda.lookAheadSeconds),
             zone: agenda.zone
         ).first
         return next.map { LocalTime($0.span.lowerBound, in: zone).date } ?? start.date
@@ -156,9 +156,6 @@ extension CalendarPages {
         return AgendaEntry(number: entry.number, revision: entry.revision, calendar: changed)
     }
 
-    /// How long the occurrences of an entry are compared with others from its first one on: a year.
-    static let lookAheadSeconds: Int64 = 366 * 86_400
-
     /// Why an entry must not be stored: another one is at the same time (V28).
     private func refusal(
         of draft: AgendaEntry,
@@ -167,20 +164,17 @@ extension CalendarPages {
         _ person: SignedIn
     ) async throws -> Text? {
         guard rules.policy == .reject else { return nil }
-        let own = AgendaExcerpt(version: 0, entries: [draft])
-        guard let begin = details.timing.start?.instant(in: agenda.zone.table) else { return nil }
-        let from = max(begin, Instant(web.now())).adding(seconds: -86_400)
-        let span = from..<from.adding(seconds: Self.lookAheadSeconds)
-        let candidates = own.occurrences(in: span, zone: agenda.zone)
-        guard let first = candidates.first, let last = candidates.last else { return nil }
-        let around = first.span.lowerBound..<last.span.upperBound.adding(seconds: 1)
-        let others = try await agenda.entries(of: person.person, in: around)
-            .entries.filter { $0.number != draft.number && $0.number != target.entry?.number }
-        let all = AgendaExcerpt(version: 0, entries: others + target.rest)
-            .occurrences(in: around, zone: agenda.zone)
-        guard let (_, other) = rules.conflicts(of: candidates, with: all, limit: 1).first else {
-            return nil
-        }
+        guard let begin = details.timing.start?.instant(in: agenda.zone.table),
+            let other = try await agenda.conflict(
+                of: draft,
+                from: begin,
+                of: person.person,
+                by: rules,
+                replacing: Set([target.entry?.number].compactMap(\.self)),
+                with: target.rest,
+                at: Instant(web.now())
+            )
+        else { return nil }
         return EntryTexts.conflictWith(
             other.item.summary ?? "",
             LocalTime(other.span.lowerBound, in: web.settings.zoneTable).date,
@@ -258,16 +252,23 @@ extension CalendarPages {
         try await refusing {
             try await agenda.change(changes, adding: added, of: person.person)
         }
+        if choice?.dropsWalkLimits == true, let date = day(of: draft, details, context) {
+            try await wish(of: person.person, on: date) { $0.dropsWalkLimits = true }
+        }
     }
 
-    /// Makes changes of stored entries, all or none of them.
+    /// Makes changes of stored entries, all or none of them, and lets their owner walk further on a
+    /// day if that was chosen with them.
     func apply(
         _ choice: RepairChoice,
+        on date: CivilDate,
         of person: PersonNumber,
         _ context: RequestContext
     ) async throws {
         let changes = try await changes(choice, of: person, context)
         try await refusing { try await agenda.change(changes, of: person) }
+        guard choice.dropsWalkLimits else { return }
+        try await wish(of: person, on: date) { $0.dropsWalkLimits = true }
     }
 
     /// What becomes of stored entries by a choice.

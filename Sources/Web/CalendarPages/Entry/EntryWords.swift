@@ -62,7 +62,7 @@ extension EntryExclusivity {
 }
 
 extension EntryRepetition.Frequency {
-    /// How often it is.
+    /// The frequency in words, for the form and the page of an entry.
     var text: Text {
         switch self {
         case .never: EntryTexts.never

@@ -11,7 +11,7 @@ import WebCore
 
 /// A place as it is typed, and what is known of it.
 struct PlaceInput {
-    /// The text.
+    /// The text in the field.
     var text = ""
     /// The position of the place, as long as its name is the one for which it was found.
     var found: (name: String, position: Coordinate)?

@@ -57,9 +57,6 @@ struct CalendarAddress: Hashable, Sendable {
 /// when connecting, so that nobody reaches the network behind the server or changes a DNS record
 /// after the check. The same holds for each redirection.
 final class CalendarFetcher: Sendable {
-    /// The network addresses that requests may go to.
-    typealias Reach = CalendarPages.Reach
-
     /// Why there is no calendar.
     enum Failure: Error, Hashable, Sendable {
         /// It is no address from which calendars are fetched.
@@ -84,7 +81,7 @@ final class CalendarFetcher: Sendable {
     /// How many calendars are fetched at the same time.
     private static let fetchesLimit = 16
 
-    private let reach: Reach
+    private let scope: NetworkScope
     private let limit: Duration
     private let client: HTTPClient
     /// The people for whom calendars are being fetched.
@@ -93,14 +90,14 @@ final class CalendarFetcher: Sendable {
     /// Creates a fetcher.
     ///
     /// - Parameters:
-    ///   - reach: the network addresses that requests may go to.
+    ///   - scope: the network addresses that requests may go to.
     ///   - limit: the time limit of each request.
-    init(reach: Reach, limit: Duration = .seconds(8)) {
-        self.reach = reach
+    init(scope: NetworkScope, limit: Duration = .seconds(8)) {
+        self.scope = scope
         self.limit = limit
         client = HTTPClient(
             "viavai.calendars",
-            reach: reach == .publicOnly ? .publicOnly : .loopbackOnly,
+            scope: scope,
             threadLimit: Self.fetchesLimit
         )
     }
@@ -113,7 +110,7 @@ final class CalendarFetcher: Sendable {
     /// - Returns: the file.
     /// - Throws: ``Failure``.
     func fetch(_ text: String, for person: PersonNumber) async throws(Failure) -> [UInt8] {
-        let allowsPlain = reach == .loopbackOnly
+        let allowsPlain = scope == .loopbackOnly
         guard let address = CalendarAddress(text, allowsPlain: allowsPlain) else {
             throw .badAddress
         }

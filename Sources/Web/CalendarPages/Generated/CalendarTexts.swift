@@ -55,6 +55,9 @@ enum CalendarTexts {
     }
     static var noTransit: Text { Text(key: "calendar.noTransit") }
     static var inexact: Text { Text(key: "calendar.inexact") }
+    static func inexactBy(_ gap: Text) -> Text {
+        Text(key: "calendar.inexactBy", .text(gap))
+    }
 }
 
 /// The texts of `[timeline]`.
@@ -111,12 +114,34 @@ enum TimelineTexts {
     static func moved(_ task: String, _ now: String, _ before: String) -> Text {
         Text(key: "timeline.moved", .string(task), .string(now), .string(before))
     }
+    static func otherMeans(_ task: String, _ now: Text, _ before: Text) -> Text {
+        Text(key: "timeline.otherMeans", .string(task), .text(now), .text(before))
+    }
+    static func otherMeansBack(_ now: Text, _ before: Text) -> Text {
+        Text(key: "timeline.otherMeansBack", .text(now), .text(before))
+    }
     static var changedBecause: Text { Text(key: "timeline.changedBecause") }
+    static var changedByStrike: Text { Text(key: "timeline.changedByStrike") }
+    static var changedByDisruption: Text { Text(key: "timeline.changedByDisruption") }
+    static var changedByRain: Text { Text(key: "timeline.changedByRain") }
+    static var changedByTraffic: Text { Text(key: "timeline.changedByTraffic") }
+    static var changedByCity: Text { Text(key: "timeline.changedByCity") }
     static func better(_ gain: Text) -> Text {
         Text(key: "timeline.better", .text(gain))
     }
     static var takeBetter: Text { Text(key: "timeline.takeBetter") }
     static var pin: Text { Text(key: "timeline.pin") }
+    static var chooseTime: Text { Text(key: "timeline.chooseTime") }
+    static var beginsAt: Text { Text(key: "timeline.beginsAt") }
+    static var keepThere: Text { Text(key: "timeline.keepThere") }
+    static var badTime: Text { Text(key: "timeline.badTime") }
+    static func outsideWindow(_ task: String, _ first: String, _ last: String) -> Text {
+        Text(key: "timeline.outsideWindow", .string(task), .string(first), .string(last))
+    }
+    static var pastTime: Text { Text(key: "timeline.pastTime") }
+    static func pinnedElsewhere(_ time: String) -> Text {
+        Text(key: "timeline.pinnedElsewhere", .string(time))
+    }
     static var release: Text { Text(key: "timeline.release") }
     static var markDone: Text { Text(key: "timeline.markDone") }
     static func overlap(_ first: String, _ second: String) -> Text {
@@ -153,6 +178,15 @@ enum TimelineTexts {
     static func drop(_ task: String) -> Text {
         Text(key: "timeline.drop", .string(task))
     }
+    static func moveTo(_ task: String, _ day: Text) -> Text {
+        Text(key: "timeline.moveTo", .string(task), .text(day))
+    }
+    static func moveToTime(_ task: String, _ day: Text, _ time: String) -> Text {
+        Text(key: "timeline.moveToTime", .string(task), .text(day), .string(time))
+    }
+    static var walkMore: Text { Text(key: "timeline.walkMore") }
+    static var walksMore: Text { Text(key: "timeline.walksMore") }
+    static var keepWalkLimits: Text { Text(key: "timeline.keepWalkLimits") }
     static var noFix: Text { Text(key: "timeline.noFix") }
     static var late: Text { Text(key: "timeline.late") }
 }
@@ -325,6 +359,19 @@ enum TravelSettingsTexts {
     }
     static var badWait: Text { Text(key: "travelSettings.badWait") }
     static var badOrder: Text { Text(key: "travelSettings.badOrder") }
+}
+
+/// The texts of `[base]`.
+enum BaseTexts {
+    static var title: Text { Text(key: "base.title") }
+    static var lead: Text { Text(key: "base.lead") }
+    static var weekday: Text { Text(key: "base.weekday") }
+    static var place: Text { Text(key: "base.place") }
+    static var placeHint: Text { Text(key: "base.placeHint") }
+    static var known: Text { Text(key: "base.known") }
+    static var remove: Text { Text(key: "base.remove") }
+    static var saved: Text { Text(key: "base.saved") }
+    static var noBase: Text { Text(key: "base.noBase") }
 }
 
 /// The texts of `[way]`.

@@ -10,6 +10,9 @@ import WebCore
 extension CalendarPages {
     /// How many days the list shows.
     private static let listDays: Int32 = 28
+    /// A list of so many entries ends with the day that it has reached: a page with all of a full
+    /// calendar would be too heavy for a telephone.
+    private static let listEntries = 50
 
     var listRoutes: [Route] {
         [
@@ -30,7 +33,13 @@ extension CalendarPages {
         let days = Dictionary(grouping: occurrences) { occurrence in
             max(first, LocalTime(occurrence.span.lowerBound, in: web.settings.zoneTable).date)
         }
-        let lists = days.keys.sorted().map { date -> HTML in
+        let dates = days.keys.sorted()
+        var count = 0
+        let shown = dates.prefix { date in
+            defer { count += days[date]?.count ?? 0 }
+            return count < Self.listEntries
+        }
+        let lists = shown.map { date -> HTML in
             let rows = (days[date] ?? []).map { row($0, context) }
             return """
                 <section class="agenda"><h2><a href=\(address(of: date))>\
@@ -49,10 +58,9 @@ extension CalendarPages {
             <section><h2>\(context.say(EntryTexts.someday))</h2>\(Rows(undated).html)</section>
             """
         let empty = EmptyState(.calendar, CalendarTexts.emptyTitle, CalendarTexts.emptyList)
-        let later = Address(
-            "/calendar/list",
-            query: ["from": first.adding(days: Self.listDays).iso8601]
-        )
+        let next =
+            shown.count < dates.count ? dates[shown.count] : first.adding(days: Self.listDays)
+        let later = Address("/calendar/list", query: ["from": next.iso8601])
         let body: HTML = """
             \(views(.list, first, context))
             \(consoleNotice(Self.notices, context))

@@ -47,26 +47,27 @@ extension CalendarPages {
             button: CommonTexts.save,
             busy: EntryTexts.saving
         )
-        let rows = settings.modeLimits.compactMap { ModeLimit($0) }.map { limit -> Row in
+        let rows = settings.modeLimits.compactMap { ModeLimit($0) }.map { limit -> HTML in
             let text = context.say(TravelPages.words(limit))
-            return Row(
-                .rules,
-                """
-                <span>\(text)</span>
+            let remove = "\(context.say(LimitsTexts.remove)): \(text)"
+            return """
+                <li class="row">\(Icon.rules.html)<b>\(text)</b>\
                 <form method="post" action="/calendar/limits/remove">\(context.formToken)\
                 <input type="hidden" name="limit" value="\(limit.text)">\
-                <button class="plain">\(context.say(LimitsTexts.remove))\
-                <span class="hidden"> (\(text))</span></button></form>
+                <button class="plain round" title="\(remove)">\(Icon.bin.html)\
+                <span class="hidden">\(remove)</span></button></form></li>
                 """
-            )
         }
+        let known: HTML = """
+            <section><h2>\(context.say(LimitsTexts.known))</h2>\
+            <ul class="rows">\(rows)</ul></section>
+            """
         var page = formPage(LimitsTexts.title, lead: LimitsTexts.lead, all, context)
         page.body = """
             \(consoleNotice(Self.limitNotices, context))
             \(page.body)
-            \(rows.isEmpty ? nil : """
-                <section><h2>\(context.say(LimitsTexts.known))</h2>\(Rows(rows).html)</section>
-                """ as HTML)
+            \(HTML.when(!rows.isEmpty, known))
+            <p><a href="/calendar/settings">\(context.say(CalendarTexts.settings))</a></p>
             """
         if !problems.isEmpty { page.status = .unprocessableContent }
         return page

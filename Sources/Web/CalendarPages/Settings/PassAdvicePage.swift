@@ -60,8 +60,8 @@ extension CalendarPages {
         }
         let span = AdviceTexts.basis(
             advice.journeyCount,
-            Text(same: dayName(advice.days.lowerBound, context)),
-            Text(same: dayName(advice.days.upperBound, context)),
+            dayWords(advice.days.lowerBound, context),
+            dayWords(advice.days.upperBound, context),
             Amount(Money(advice.paid, currency))
         )
         let unknown: HTML = "<p>\(context.say(AdviceTexts.unknown(advice.unknownCount)))</p>"
@@ -72,6 +72,12 @@ extension CalendarPages {
             \(plans.isEmpty ? "<p>\(context.say(AdviceTexts.nothing))</p>" : HTML.joined(plans))
             <p><small>\(context.say(AdviceTexts.method))</small></p>
             """
+    }
+
+    /// A day within a sentence: without "Today" or "Tomorrow" before it, which begin a heading.
+    func dayWords(_ date: CivilDate, _ context: RequestContext) -> Text {
+        let hasYear = date.numbers.year != cityDay(context.now).numbers.year
+        return LaterTexts.weekdayAndDay(date, hasYear: hasYear)
     }
 
     /// A plan with its passes and what else is paid.
@@ -98,8 +104,8 @@ extension CalendarPages {
         let heading = AdviceTexts.with(list, money(plan.total), money(advice.paid))
         let rows = plan.purchases.map { purchase -> HTML in
             let days = AdviceTexts.days(
-                Text(same: dayName(purchase.days.lowerBound, context)),
-                Text(same: dayName(purchase.days.upperBound, context))
+                dayWords(purchase.days.lowerBound, context),
+                dayWords(purchase.days.upperBound, context)
             )
             let whole = products.first { $0.id == purchase.product }?.price
             let details =

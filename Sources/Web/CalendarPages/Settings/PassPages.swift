@@ -84,7 +84,7 @@ extension CalendarPages {
         var details = product.map { $0.name == $0.id ? [] : [$0.id] } ?? []
         if product == nil { details.append(context.say(PassTexts.notSold)) }
         if let until = pass.until {
-            details.append(context.say(PassTexts.validUntil(Text(same: dayName(until, context)))))
+            details.append(context.say(PassTexts.validUntil(dayWords(until, context))))
         }
         let chip = pass.until.flatMap { until -> StateChip? in
             let days = until.daysSince1970 - cityDay(context.now).daysSince1970

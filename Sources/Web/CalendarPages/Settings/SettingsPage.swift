@@ -73,7 +73,8 @@ extension CalendarPages {
             context
         )
         page.body += """
-            <p><a href="/calendar/passes">\(context.say(PassTexts.title))</a> · \
+            <p><a href="/calendar/bases">\(context.say(BaseTexts.title))</a> · \
+            <a href="/calendar/passes">\(context.say(PassTexts.title))</a> · \
             <a href="/calendar/limits">\(context.say(LimitsTexts.title))</a> · \
             <a href="/calendar/hours">\(context.say(HoursTexts.title))</a> · \
             <a href="/calendar/vehicles">\(context.say(VehicleTexts.title))</a> · \

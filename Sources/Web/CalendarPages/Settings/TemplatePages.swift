@@ -231,7 +231,7 @@ extension CalendarPages {
         of person: SignedIn
     ) async throws -> [AgendaEntry] {
         let now = Instant(web.now())
-        let from = now..<now.adding(seconds: Self.lookAheadSeconds)
+        let from = now..<now.adding(seconds: Agenda.lookAheadSeconds)
         return try await agenda.entries(of: person.person).entries.filter { entry in
             guard entry.details(of: nil, zone: agenda.zone)?.template == name else { return false }
             let isOpen = AgendaExcerpt(version: 0, entries: [entry])

@@ -98,8 +98,8 @@ extension ConsolePages {
                 name: "address",
                 label: FeedsTexts.address,
                 hint: present.map { FeedsTexts.keepAddress($0) }
-                    ?? (feedRegister.reach == .publicOnly
-                        ? FeedsTexts.addressHint : FeedsTexts.anyAddressHint),
+                    ?? (feedRegister.allowsPrivateAddresses
+                        ? FeedsTexts.anyAddressHint : FeedsTexts.addressHint),
                 value: form.address,
                 error: form.problems["address"],
                 isRequired: form.changed == nil

@@ -40,7 +40,7 @@ enum ConsoleTexts {
     static var verifiedWhenMadeItsKeys: Text { Text(key: "console.verifiedWhenMadeItsKeys") }
     static var damaged: Text { Text(key: "console.damaged") }
     static var liveOperations: Text { Text(key: "console.liveOperations") }
-    static var requestsQueuesAndTaxisAs: Text { Text(key: "console.requestsQueuesAndTaxisAs") }
+    static var liveOperationsDetail: Text { Text(key: "console.liveOperationsDetail") }
     static var waitsRequestsWithoutATaxi: Text { Text(key: "console.waitsRequestsWithoutATaxi") }
     static var setUp: Text { Text(key: "console.setUp") }
     static var fromNothingToAnOpen: Text { Text(key: "console.fromNothingToAnOpen") }
@@ -57,21 +57,21 @@ enum ConsoleTexts {
     static var rulesOfTheService: Text { Text(key: "console.rulesOfTheService") }
     static var howTaxisAreOfferedReserved: Text { Text(key: "console.howTaxisAreOfferedReserved") }
     static var tariffs: Text { Text(key: "console.tariffs") }
-    static var theCitysTariffTodaysAnd: Text { Text(key: "console.theCitysTariffTodaysAnd") }
+    static var tariffsDetail: Text { Text(key: "console.tariffsDetail") }
     static var suspensionOfTheService: Text { Text(key: "console.suspensionOfTheService") }
-    static var stopInAStrikeIn: Text { Text(key: "console.stopInAStrikeIn") }
+    static var suspensionDetail: Text { Text(key: "console.suspensionDetail") }
     static var peopleAndRoles: Text { Text(key: "console.peopleAndRoles") }
     static var findPeopleGiveAndTake: Text { Text(key: "console.findPeopleGiveAndTake") }
     static var ratingsReportsAppeals: Text { Text(key: "console.ratingsReportsAppeals") }
     static var whatPassengersSayOfRides: Text { Text(key: "console.whatPassengersSayOfRides") }
     static var applicationsOfOthers: Text { Text(key: "console.applicationsOfOthers") }
-    static var whichProgramsMayUseThe: Text { Text(key: "console.whichProgramsMayUseThe") }
+    static var applicationsDetail: Text { Text(key: "console.applicationsDetail") }
     static var logOfActs: Text { Text(key: "console.logOfActs") }
-    static var whoDidWhatInThis: Text { Text(key: "console.whoDidWhatInThis") }
+    static var auditLogDetail: Text { Text(key: "console.auditLogDetail") }
     static var backups: Text { Text(key: "console.backups") }
-    static var takeABackupSeeThe: Text { Text(key: "console.takeABackupSeeThe") }
+    static var backupsDetail: Text { Text(key: "console.backupsDetail") }
     static var technicalLog: Text { Text(key: "console.technicalLog") }
-    static var howMuchEachPartOf: Text { Text(key: "console.howMuchEachPartOf") }
+    static var technicalLogDetail: Text { Text(key: "console.technicalLogDetail") }
     static var traceEveryStep: Text { Text(key: "console.traceEveryStep") }
     static var debugForFindingFaults: Text { Text(key: "console.debugForFindingFaults") }
     static var infoEveryRequest: Text { Text(key: "console.infoEveryRequest") }
@@ -117,8 +117,8 @@ enum ConsoleHomeTexts {
 enum PromiseTexts {
     static var look: Text { Text(key: "promise.look") }
     static var noStandby: Text { Text(key: "promise.noStandby") }
-    static var theServerIsSlowerThan: Text { Text(key: "promise.theServerIsSlowerThan") }
-    static var theServerIsSlowerThan2: Text { Text(key: "promise.theServerIsSlowerThan2") }
+    static var slowerThanOneSecond: Text { Text(key: "promise.slowerThanOneSecond") }
+    static var slowerThanFiveSeconds: Text { Text(key: "promise.slowerThanFiveSeconds") }
 }
 
 /// The texts of `[logging]`.

@@ -13,31 +13,33 @@ enum PolicyPagesTexts {
     static func m(_ value: some BinaryInteger) -> Text {
         Text(key: "policyPages.m", .number(value))
     }
-    static func secondsTo(_ least: String, _ most: String) -> Text {
-        Text(key: "policyPages.secondsTo", .string(least), .string(most))
+    static func secondsTo(_ least: some BinaryInteger, _ most: some BinaryInteger) -> Text {
+        Text(key: "policyPages.secondsTo", .number(least), .number(most))
     }
-    static func hoursTo(_ least: String, _ most: String) -> Text {
-        Text(key: "policyPages.hoursTo", .string(least), .string(most))
+    static func hoursTo(_ least: some BinaryInteger, _ most: some BinaryInteger) -> Text {
+        Text(key: "policyPages.hoursTo", .number(least), .number(most))
     }
-    static func metresTo(_ least: String, _ most: String) -> Text {
-        Text(key: "policyPages.metresTo", .string(least), .string(most))
+    static func metresTo(_ least: some BinaryInteger, _ most: some BinaryInteger) -> Text {
+        Text(key: "policyPages.metresTo", .number(least), .number(most))
     }
-    static func percentTo(_ least: String, _ most: String) -> Text {
-        Text(key: "policyPages.percentTo", .string(least), .string(most))
+    static func percentTo(_ least: some BinaryInteger, _ most: some BinaryInteger) -> Text {
+        Text(key: "policyPages.percentTo", .number(least), .number(most))
     }
-    static func aNumberTo(_ least: String, _ most: String) -> Text {
-        Text(key: "policyPages.aNumberTo", .string(least), .string(most))
+    static func aNumberTo(_ least: some BinaryInteger, _ most: some BinaryInteger) -> Text {
+        Text(key: "policyPages.aNumberTo", .number(least), .number(most))
     }
-    static func aNumberToOrEmpty(_ least: String, _ most: String) -> Text {
-        Text(key: "policyPages.aNumberToOrEmpty", .string(least), .string(most))
+    static func aNumberToOrEmpty(_ least: some BinaryInteger, _ most: some BinaryInteger) -> Text {
+        Text(key: "policyPages.aNumberToOrEmpty", .number(least), .number(most))
     }
     static var endOfTheRide: Text { Text(key: "policyPages.endOfTheRide") }
     static var onlyAfterTheMeetingPoint: Text { Text(key: "policyPages.onlyAfterTheMeetingPoint") }
     static var whetherARideCanEnd: Text { Text(key: "policyPages.whetherARideCanEnd") }
     static var onlyAtTheDestination: Text { Text(key: "policyPages.onlyAtTheDestination") }
-    static var whetherARideWithA: Text { Text(key: "policyPages.whetherARideWithA") }
-    static var howNearIsThere: Text { Text(key: "policyPages.howNearIsThere") }
-    static var withinSoManyMetresA: Text { Text(key: "policyPages.withinSoManyMetresA") }
+    static var onlyAtTheDestinationDetail: Text {
+        Text(key: "policyPages.onlyAtTheDestinationDetail")
+    }
+    static var arrivalRadius: Text { Text(key: "policyPages.arrivalRadius") }
+    static var arrivalRadiusDetail: Text { Text(key: "policyPages.arrivalRadiusDetail") }
     static var endingAgainstTheseChecks: Text { Text(key: "policyPages.endingAgainstTheseChecks") }
     static var whoMayEndARide: Text { Text(key: "policyPages.whoMayEndARide") }
     static var anOperatorOnly: Text { Text(key: "policyPages.anOperatorOnly") }
@@ -59,20 +61,22 @@ enum PolicyPagesTexts {
     static var all: Text { Text(key: "policyPages.all") }
     static var three: Text { Text(key: "policyPages.three") }
     static var onlyInsideTheCity: Text { Text(key: "policyPages.onlyInsideTheCity") }
-    static var whetherADriverMustBe: Text { Text(key: "policyPages.whetherADriverMustBe") }
+    static var onlyInsideTheCityDetail: Text { Text(key: "policyPages.onlyInsideTheCityDetail") }
     static var ignoredOffers: Text { Text(key: "policyPages.ignoredOffers") }
     static var afterSoManyUnansweredOffers: Text {
         Text(key: "policyPages.afterSoManyUnansweredOffers")
     }
-    static var triesOfANotice: Text { Text(key: "policyPages.triesOfANotice") }
-    static var howOftenANoticeTo: Text { Text(key: "policyPages.howOftenANoticeTo") }
+    static var notificationAttempts: Text { Text(key: "policyPages.notificationAttempts") }
+    static var notificationAttemptsDetail: Text {
+        Text(key: "policyPages.notificationAttemptsDetail")
+    }
     static var positions: Text { Text(key: "policyPages.positions") }
     static var reportWhileMoving: Text { Text(key: "policyPages.reportWhileMoving") }
     static var howOftenAMovingTaxi: Text { Text(key: "policyPages.howOftenAMovingTaxi") }
     static var reportWhileStanding: Text { Text(key: "policyPages.reportWhileStanding") }
     static var howOftenAStandingTaxi: Text { Text(key: "policyPages.howOftenAStandingTaxi") }
     static var outOfContact: Text { Text(key: "policyPages.outOfContact") }
-    static var afterSoLongWithoutA: Text { Text(key: "policyPages.afterSoLongWithoutA") }
+    static var outOfContactDetail: Text { Text(key: "policyPages.outOfContactDetail") }
     static var keepingTheTurn: Text { Text(key: "policyPages.keepingTheTurn") }
     static var whoIsHeardFromAgain: Text { Text(key: "policyPages.whoIsHeardFromAgain") }
     static var leavingAZoneReports: Text { Text(key: "policyPages.leavingAZoneReports") }
@@ -83,17 +87,15 @@ enum PolicyPagesTexts {
     static var orAfterSoLongOutside: Text { Text(key: "policyPages.orAfterSoLongOutside") }
     static var sharedRides: Text { Text(key: "policyPages.sharedRides") }
     static var sharing: Text { Text(key: "policyPages.sharing") }
-    static var whetherPassengersMayShareA: Text {
-        Text(key: "policyPages.whetherPassengersMayShareA")
-    }
+    static var sharingDetail: Text { Text(key: "policyPages.sharingDetail") }
     static var seats: Text { Text(key: "policyPages.seats") }
-    static var soManySeatsAreShared: Text { Text(key: "policyPages.soManySeatsAreShared") }
+    static var seatsDetail: Text { Text(key: "policyPages.seatsDetail") }
     static var detour: Text { Text(key: "policyPages.detour") }
-    static var soMuchLongerThanThe: Text { Text(key: "policyPages.soMuchLongerThanThe") }
+    static var detourDetail: Text { Text(key: "policyPages.detourDetail") }
     static var walk: Text { Text(key: "policyPages.walk") }
-    static var soLongAJoinerWalks: Text { Text(key: "policyPages.soLongAJoinerWalks") }
+    static var walkDetail: Text { Text(key: "policyPages.walkDetail") }
     static var furtherWait: Text { Text(key: "policyPages.furtherWait") }
-    static var soLongTheOthersWait: Text { Text(key: "policyPages.soLongTheOthersWait") }
+    static var furtherWaitDetail: Text { Text(key: "policyPages.furtherWaitDetail") }
     static var accounts: Text { Text(key: "policyPages.accounts") }
     static var whatPassengersMustGive: Text { Text(key: "policyPages.whatPassengersMustGive") }
     static var whatTheFormOfRegistration: Text {
@@ -107,15 +109,17 @@ enum PolicyPagesTexts {
     static var password: Text { Text(key: "policyPages.password") }
     static var address: Text { Text(key: "policyPages.address") }
     static var deletedAccounts: Text { Text(key: "policyPages.deletedAccounts") }
-    static var howADeletedAccountIs: Text { Text(key: "policyPages.howADeletedAccountIs") }
+    static var deletedAccountsDetail: Text { Text(key: "policyPages.deletedAccountsDetail") }
     static var byDestroyingTheKey: Text { Text(key: "policyPages.byDestroyingTheKey") }
     static var operation: Text { Text(key: "policyPages.operation") }
-    static var promiseOfSpeed: Text { Text(key: "policyPages.promiseOfSpeed") }
-    static var whichPromiseIsWatched95: Text { Text(key: "policyPages.whichPromiseIsWatched95") }
-    static var text1S: Text { Text(key: "policyPages.text1S") }
-    static var text5SAllIn10: Text { Text(key: "policyPages.text5SAllIn10") }
+    static var responseTimeTarget: Text { Text(key: "policyPages.responseTimeTarget") }
+    static var responseTimeTargetDetail: Text { Text(key: "policyPages.responseTimeTargetDetail") }
+    static var oneSecond: Text { Text(key: "policyPages.oneSecond") }
+    static var fiveSecondsAndAllWithinTen: Text {
+        Text(key: "policyPages.fiveSecondsAndAllWithinTen")
+    }
     static var servers: Text { Text(key: "policyPages.servers") }
-    static var whetherThereShouldBeA: Text { Text(key: "policyPages.whetherThereShouldBeA") }
+    static var serversDetail: Text { Text(key: "policyPages.serversDetail") }
     static var one: Text { Text(key: "policyPages.one") }
     static var oneAndAStandby: Text { Text(key: "policyPages.oneAndAStandby") }
     static var plainHttp: Text { Text(key: "policyPages.plainHttp") }
@@ -127,26 +131,38 @@ enum PolicyPagesTexts {
     static var off: Text { Text(key: "policyPages.off") }
     static var offersToDrivers: Text { Text(key: "policyPages.offersToDrivers") }
     static var timeToAnswer: Text { Text(key: "policyPages.timeToAnswer") }
-    static var soLongADriverMay: Text { Text(key: "policyPages.soLongADriverMay") }
+    static var timeToAnswerDetail: Text { Text(key: "policyPages.timeToAnswerDetail") }
     static var meetingPointInTheOffer: Text { Text(key: "policyPages.meetingPointInTheOffer") }
-    static var whatTheDriverSeesBefore: Text { Text(key: "policyPages.whatTheDriverSeesBefore") }
+    static var meetingPointInTheOfferDetail: Text {
+        Text(key: "policyPages.meetingPointInTheOfferDetail")
+    }
     static var theExactAddress: Text { Text(key: "policyPages.theExactAddress") }
     static var theZoneOnly: Text { Text(key: "policyPages.theZoneOnly") }
     static var destinationForTheDriver: Text { Text(key: "policyPages.destinationForTheDriver") }
-    static var whenTheDriverLearnsWhere: Text { Text(key: "policyPages.whenTheDriverLearnsWhere") }
+    static var destinationForTheDriverDetail: Text {
+        Text(key: "policyPages.destinationForTheDriverDetail")
+    }
     static var never: Text { Text(key: "policyPages.never") }
     static var afterAccepting: Text { Text(key: "policyPages.afterAccepting") }
     static var beforeAccepting: Text { Text(key: "policyPages.beforeAccepting") }
+    static var openBeforeConfirmation: Text { Text(key: "policyPages.openBeforeConfirmation") }
+    static var whatIsOpenBeforeTheCity: Text { Text(key: "policyPages.whatIsOpenBeforeTheCity") }
+    static var registration: Text { Text(key: "policyPages.registration") }
+    static var tripPlanner: Text { Text(key: "policyPages.tripPlanner") }
+    static var calendars: Text { Text(key: "policyPages.calendars") }
+    static var otherPrograms: Text { Text(key: "policyPages.otherPrograms") }
     static var arrivalByStatement: Text { Text(key: "policyPages.arrivalByStatement") }
     static var whetherAPlaceThatADriver: Text { Text(key: "policyPages.whetherAPlaceThatADriver") }
     static var taxisOfNeighbouringZones: Text { Text(key: "policyPages.taxisOfNeighbouringZones") }
     static var whenAZoneHasNoTaxi: Text { Text(key: "policyPages.whenAZoneHasNoTaxi") }
     static var offersForOneRequest: Text { Text(key: "policyPages.offersForOneRequest") }
-    static var afterSoManyOffersThe: Text { Text(key: "policyPages.afterSoManyOffersThe") }
+    static var offersForOneRequestDetail: Text {
+        Text(key: "policyPages.offersForOneRequestDetail")
+    }
     static var whoRefusedIsAskedAgain: Text { Text(key: "policyPages.whoRefusedIsAskedAgain") }
     static var howLongItIsRemembered: Text { Text(key: "policyPages.howLongItIsRemembered") }
     static var neverForThisRequest: Text { Text(key: "policyPages.neverForThisRequest") }
-    static var atTheNextTryOf: Text { Text(key: "policyPages.atTheNextTryOf") }
+    static var atTheNextAttempt: Text { Text(key: "policyPages.atTheNextAttempt") }
     static var atOnce: Text { Text(key: "policyPages.atOnce") }
     static var requests: Text { Text(key: "policyPages.requests") }
     static var guests: Text { Text(key: "policyPages.guests") }
@@ -162,26 +178,28 @@ enum PolicyPagesTexts {
     static var byTelephoneOrEMail: Text { Text(key: "policyPages.byTelephoneOrEMail") }
     static var byTheBrowserOnly: Text { Text(key: "policyPages.byTheBrowserOnly") }
     static var destinationOfARequest: Text { Text(key: "policyPages.destinationOfARequest") }
-    static var whetherPassengersSayWhereThey: Text {
-        Text(key: "policyPages.whetherPassengersSayWhereThey")
+    static var destinationOfARequestDetail: Text {
+        Text(key: "policyPages.destinationOfARequestDetail")
     }
     static var required: Text { Text(key: "policyPages.required") }
     static var optional: Text { Text(key: "policyPages.optional") }
     static var notAsked: Text { Text(key: "policyPages.notAsked") }
-    static var exactnessOfAPosition: Text { Text(key: "policyPages.exactnessOfAPosition") }
-    static var aTelephonesPositionServesAs: Text {
-        Text(key: "policyPages.aTelephonesPositionServesAs")
+    static var accuracyOfAPosition: Text { Text(key: "policyPages.accuracyOfAPosition") }
+    static var accuracyOfAPositionDetail: Text {
+        Text(key: "policyPages.accuracyOfAPositionDetail")
     }
-    static var triesWhileNoTaxiIs: Text { Text(key: "policyPages.triesWhileNoTaxiIs") }
-    static var ifAllTaxisOfThe: Text { Text(key: "policyPages.ifAllTaxisOfThe") }
-    static var whenAWaitingRequestIs: Text { Text(key: "policyPages.whenAWaitingRequestIs") }
+    static var attemptsWithoutFreeTaxi: Text { Text(key: "policyPages.attemptsWithoutFreeTaxi") }
+    static var attemptsWithoutFreeTaxiDetail: Text {
+        Text(key: "policyPages.attemptsWithoutFreeTaxiDetail")
+    }
+    static var retryMoment: Text { Text(key: "policyPages.retryMoment") }
     static var atOnceWhenATaxi: Text { Text(key: "policyPages.atOnceWhenATaxi") }
     static var whenATaxiBecomesFree: Text { Text(key: "policyPages.whenATaxiBecomesFree") }
     static var atFixedTimes: Text { Text(key: "policyPages.atFixedTimes") }
     static var timeBetweenTries: Text { Text(key: "policyPages.timeBetweenTries") }
     static var howOftenAWaitingRequest: Text { Text(key: "policyPages.howOftenAWaitingRequest") }
     static var cancelling: Text { Text(key: "policyPages.cancelling") }
-    static var untilWhenAPassengerMay: Text { Text(key: "policyPages.untilWhenAPassengerMay") }
+    static var cancellingDetail: Text { Text(key: "policyPages.cancellingDetail") }
     static var untilADriverAccepts: Text { Text(key: "policyPages.untilADriverAccepts") }
     static var untilTheTaxiArrives: Text { Text(key: "policyPages.untilTheTaxiArrives") }
     static var reservations: Text { Text(key: "policyPages.reservations") }
@@ -190,16 +208,16 @@ enum PolicyPagesTexts {
     static var whetherTaxisCanBeReserved: Text {
         Text(key: "policyPages.whetherTaxisCanBeReserved")
     }
-    static var soLongBeforeTheHour: Text { Text(key: "policyPages.soLongBeforeTheHour") }
+    static var shortestNoticeDetail: Text { Text(key: "policyPages.shortestNoticeDetail") }
     static var atTheLatest: Text { Text(key: "policyPages.atTheLatest") }
-    static var soFarAheadOneCan: Text { Text(key: "policyPages.soFarAheadOneCan") }
+    static var longestNoticeDetail: Text { Text(key: "policyPages.longestNoticeDetail") }
     static var lookingForTheTaxi: Text { Text(key: "policyPages.lookingForTheTaxi") }
-    static var soLongBeforeTheHour2: Text { Text(key: "policyPages.soLongBeforeTheHour2") }
+    static var lookingForTheTaxiDetail: Text { Text(key: "policyPages.lookingForTheTaxiDetail") }
     static var ifNoTaxiIsFound: Text { Text(key: "policyPages.ifNoTaxiIsFound") }
     static var furtherTries: Text { Text(key: "policyPages.furtherTries") }
     static var afterSoManyFurtherTries: Text { Text(key: "policyPages.afterSoManyFurtherTries") }
-    static var onlyTaxisThatWaitAlready: Text { Text(key: "policyPages.onlyTaxisThatWaitAlready") }
-    static var whetherOnlyTheTaxisThat: Text { Text(key: "policyPages.whetherOnlyTheTaxisThat") }
+    static var onlyWaitingTaxis: Text { Text(key: "policyPages.onlyWaitingTaxis") }
+    static var onlyWaitingTaxisDetail: Text { Text(key: "policyPages.onlyWaitingTaxisDetail") }
     static var ifAllRefuse: Text { Text(key: "policyPages.ifAllRefuse") }
     static var whatBecomesOfAReservation: Text {
         Text(key: "policyPages.whatBecomesOfAReservation")
@@ -208,30 +226,28 @@ enum PolicyPagesTexts {
     static var giveItUp: Text { Text(key: "policyPages.giveItUp") }
     static var boardingAndArrival: Text { Text(key: "policyPages.boardingAndArrival") }
     static var codeOfTheRide: Text { Text(key: "policyPages.codeOfTheRide") }
-    static var passengerAndDriverCompareA: Text {
-        Text(key: "policyPages.passengerAndDriverCompareA")
-    }
+    static var codeOfTheRideDetail: Text { Text(key: "policyPages.codeOfTheRideDetail") }
     static var noneText: Text { Text(key: "policyPages.noneText") }
     static var fourDigits: Text { Text(key: "policyPages.fourDigits") }
     static var wrongCodes: Text { Text(key: "policyPages.wrongCodes") }
     static var afterSoManyWrongCodes: Text { Text(key: "policyPages.afterSoManyWrongCodes") }
-    static var questionWhetherAboard: Text { Text(key: "policyPages.questionWhetherAboard") }
-    static var soNearInMetresThe: Text { Text(key: "policyPages.soNearInMetresThe") }
-    static var arrivalToldAnew: Text { Text(key: "policyPages.arrivalToldAnew") }
-    static var howOftenThePassengerIs: Text { Text(key: "policyPages.howOftenThePassengerIs") }
+    static var boardingPrompt: Text { Text(key: "policyPages.boardingPrompt") }
+    static var boardingPromptDetail: Text { Text(key: "policyPages.boardingPromptDetail") }
+    static var arrivalUpdates: Text { Text(key: "policyPages.arrivalUpdates") }
+    static var arrivalUpdatesDetail: Text { Text(key: "policyPages.arrivalUpdatesDetail") }
     static var passengerWhoDoesNotCome: Text { Text(key: "policyPages.passengerWhoDoesNotCome") }
-    static var whetherADriverAtThe: Text { Text(key: "policyPages.whetherADriverAtThe") }
+    static var noShowDetail: Text { Text(key: "policyPages.noShowDetail") }
     static var waitingForThePassenger: Text { Text(key: "policyPages.waitingForThePassenger") }
-    static var soLongHeWaitsBefore: Text { Text(key: "policyPages.soLongHeWaitsBefore") }
-    static var turnAfterALostRide: Text { Text(key: "policyPages.turnAfterALostRide") }
-    static var whereTheDriverQueuesWhose: Text {
-        Text(key: "policyPages.whereTheDriverQueuesWhose")
+    static var waitingForThePassengerDetail: Text {
+        Text(key: "policyPages.waitingForThePassengerDetail")
     }
+    static var turnAfterALostRide: Text { Text(key: "policyPages.turnAfterALostRide") }
+    static var turnAfterALostRideDetail: Text { Text(key: "policyPages.turnAfterALostRideDetail") }
     static var atTheEnd: Text { Text(key: "policyPages.atTheEnd") }
-    static var whereHeWas: Text { Text(key: "policyPages.whereHeWas") }
+    static var whereTheyWere: Text { Text(key: "policyPages.whereTheyWere") }
     static var inFront: Text { Text(key: "policyPages.inFront") }
-    static var passengersWhoOftenDoNot: Text { Text(key: "policyPages.passengersWhoOftenDoNot") }
-    static var whoeverMissedSoManyRides: Text { Text(key: "policyPages.whoeverMissedSoManyRides") }
-    static var memoryOfMissedRides: Text { Text(key: "policyPages.memoryOfMissedRides") }
-    static var forSoManyDaysA: Text { Text(key: "policyPages.forSoManyDaysA") }
+    static var missedRidesAllowed: Text { Text(key: "policyPages.missedRidesAllowed") }
+    static var missedRidesAllowedDetail: Text { Text(key: "policyPages.missedRidesAllowedDetail") }
+    static var missedRidesExpiry: Text { Text(key: "policyPages.missedRidesExpiry") }
+    static var missedRidesExpiryDetail: Text { Text(key: "policyPages.missedRidesExpiryDetail") }
 }

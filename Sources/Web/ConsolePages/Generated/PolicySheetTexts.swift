@@ -8,8 +8,8 @@ enum PolicyTexts {
         Text(key: "policy.presets", .text(values))
     }
     static var title: Text { Text(key: "policy.title") }
-    static func version2(_ digits: String) -> Text {
-        Text(key: "policy.version2", .string(digits))
+    static func versionDigits(_ digits: String) -> Text {
+        Text(key: "policy.versionDigits", .string(digits))
     }
     static var never: Text { Text(key: "policy.never") }
     static var rule: Text { Text(key: "policy.rule") }

@@ -32,8 +32,8 @@ enum SetUpTexts {
     static var toOpening: Text { Text(key: "setUp.toOpening") }
     static var sendTest: Text { Text(key: "setUp.sendTest") }
     static var taxis: Text { Text(key: "setUp.taxis") }
-    static func zonesInForce(_ zones: String) -> Text {
-        Text(key: "setUp.zonesInForce", .string(zones))
+    static func zonesInForce(_ zones: some BinaryInteger) -> Text {
+        Text(key: "setUp.zonesInForce", .number(zones))
     }
     static func inForce(_ name: String) -> Text {
         Text(key: "setUp.inForce", .string(name))
@@ -47,12 +47,15 @@ enum SetUpTexts {
     static var noPolicy: Text { Text(key: "setUp.noPolicy") }
     static var isOpen: Text { Text(key: "setUp.isOpen") }
     static var notOpen: Text { Text(key: "setUp.notOpen") }
-    static func noTaxiMayDriveYet(_ waiting: String) -> Text {
-        Text(key: "setUp.noTaxiMayDriveYet", .string(waiting))
+    static func noTaxiRegistered(_ waiting: some BinaryInteger) -> Text {
+        Text(key: "setUp.noTaxiRegistered", .number(waiting))
     }
-    static var enterTheDriversWithTheir: Text { Text(key: "setUp.enterTheDriversWithTheir") }
-    static func taxisDriversWhoWaitFor(_ taxis: String, _ waiting: String) -> Text {
-        Text(key: "setUp.taxisDriversWhoWaitFor", .string(taxis), .string(waiting))
+    static var enterDrivers: Text { Text(key: "setUp.enterDrivers") }
+    static func taxisAndWaitingDrivers(
+        _ taxis: some BinaryInteger,
+        _ waiting: some BinaryInteger
+    ) -> Text {
+        Text(key: "setUp.taxisAndWaitingDrivers", .number(taxis), .number(waiting))
     }
     static func inForceSince(_ name: String, _ day: CivilDate) -> Text {
         Text(key: "setUp.inForceSince", .string(name), .date(day))
@@ -61,23 +64,23 @@ enum SetUpTexts {
     static var withoutATariffPassengersSee: Text { Text(key: "setUp.withoutATariffPassengersSee") }
     static var noMailServerIsSet: Text { Text(key: "setUp.noMailServerIsSet") }
     static var aMailServerIsSet: Text { Text(key: "setUp.aMailServerIsSet") }
-    static var aTestMailIsOn: Text { Text(key: "setUp.aTestMailIsOn") }
-    static var theMailServerTookThe: Text { Text(key: "setUp.theMailServerTookThe") }
-    static func theTestMailCouldNot(_ answer: String) -> Text {
-        Text(key: "setUp.theTestMailCouldNot", .string(answer))
+    static var testMailIsSent: Text { Text(key: "setUp.testMailIsSent") }
+    static var testMailAccepted: Text { Text(key: "setUp.testMailAccepted") }
+    static func testMailFailed(_ answer: String) -> Text {
+        Text(key: "setUp.testMailFailed", .string(answer))
     }
     static var openTitle: Text { Text(key: "setUp.openTitle") }
     static var openLead: Text { Text(key: "setUp.openLead") }
     static var stillAdvised: Text { Text(key: "setUp.stillAdvised") }
     static var consequences: Text { Text(key: "setUp.consequences") }
     static var passengersCanCallAndReserve: Text { Text(key: "setUp.passengersCanCallAndReserve") }
-    static var driversCanSayThatThey: Text { Text(key: "setUp.driversCanSayThatThey") }
+    static var driversCanGoAvailable: Text { Text(key: "setUp.driversCanGoAvailable") }
     static var operatorsCanWatchAndHelp: Text { Text(key: "setUp.operatorsCanWatchAndHelp") }
-    static var everyDecisionIsWrittenInto: Text { Text(key: "setUp.everyDecisionIsWrittenInto") }
+    static var decisionsAreLogged: Text { Text(key: "setUp.decisionsAreLogged") }
     static var open: Text { Text(key: "setUp.open") }
     static var changed: Text { Text(key: "setUp.changed") }
     static var noBackup: Text { Text(key: "setUp.noBackup") }
-    static var aTestMailIsOn2: Text { Text(key: "setUp.aTestMailIsOn2") }
+    static var testMailIsSentToYou: Text { Text(key: "setUp.testMailIsSentToYou") }
     static var notYetSomeRequiredSteps: Text { Text(key: "setUp.notYetSomeRequiredSteps") }
     static var theServiceIsOpenAlready: Text { Text(key: "setUp.theServiceIsOpenAlready") }
     static var theServiceIsOpen: Text { Text(key: "setUp.theServiceIsOpen") }

@@ -22,11 +22,15 @@ enum StatisticsTexts {
     static var gini: Text { Text(key: "statistics.gini") }
     static var passedOverTaxiTooSmall: Text { Text(key: "statistics.passedOverTaxiTooSmall") }
     static var passedOverAskedBefore: Text { Text(key: "statistics.passedOverAskedBefore") }
-    static var passedOverCameAfterThe: Text { Text(key: "statistics.passedOverCameAfterThe") }
+    static var passedOverCameLater: Text { Text(key: "statistics.passedOverCameLater") }
     static var passedOverAnOperatorChose: Text { Text(key: "statistics.passedOverAnOperatorChose") }
     static var passedOverWithoutARule: Text { Text(key: "statistics.passedOverWithoutARule") }
-    static func min(_ sign: String, _ tenths: String, _ tenths2: String) -> Text {
-        Text(key: "statistics.min", .string(sign), .string(tenths), .string(tenths2))
+    static func min(
+        _ sign: String,
+        _ whole: some BinaryInteger,
+        _ tenths: some BinaryInteger
+    ) -> Text {
+        Text(key: "statistics.min", .string(sign), .number(whole), .number(tenths))
     }
     static var nonePromised: Text { Text(key: "statistics.nonePromised") }
     static var served: Text { Text(key: "statistics.served") }
@@ -34,8 +38,8 @@ enum StatisticsTexts {
     static var medianWait: Text { Text(key: "statistics.medianWait") }
     static var longWait: Text { Text(key: "statistics.longWait") }
     static var meanError: Text { Text(key: "statistics.meanError") }
-    static var within10: Text { Text(key: "statistics.within10") }
-    static var within20: Text { Text(key: "statistics.within20") }
+    static var withinTenMinutes: Text { Text(key: "statistics.withinTenMinutes") }
+    static var withinTwentyMinutes: Text { Text(key: "statistics.withinTwentyMinutes") }
     static var evenly: Text { Text(key: "statistics.evenly") }
     static var passedOver: Text { Text(key: "statistics.passedOver") }
     static func fairness(_ drivers: some BinaryInteger) -> Text {

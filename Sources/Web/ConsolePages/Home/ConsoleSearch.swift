@@ -81,7 +81,7 @@ extension ConsolePages {
 
     private func results(of text: String, _ context: RequestContext) async throws -> [Group] {
         var groups: [Group] = []
-        // Before the opening and on a server that stands by there are neither rides nor taxis.
+        // Rides and taxis are unknown before the service opens, and on a standby server.
         if try await isOpen() { groups += try await operations(text) }
         groups.append(Group(title: ConsoleSearchTexts.drivers, results: try await drivers(text)))
         if context.mayUse(.administrator), let person = try await accounts.findPerson(text) {

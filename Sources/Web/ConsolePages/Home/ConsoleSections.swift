@@ -24,7 +24,7 @@ package struct ConsoleSection: Sendable {
             path: "/console/operations",
             access: .staff,
             title: ConsoleTexts.liveOperations,
-            text: ConsoleTexts.requestsQueuesAndTaxisAs
+            text: ConsoleTexts.liveOperationsDetail
         ),
         ConsoleSection(
             icon: .chart,
@@ -73,14 +73,14 @@ package struct ConsoleSection: Sendable {
             path: "/console/tariffs",
             access: .staff,
             title: ConsoleTexts.tariffs,
-            text: ConsoleTexts.theCitysTariffTodaysAnd
+            text: ConsoleTexts.tariffsDetail
         ),
         ConsoleSection(
             icon: .pause,
             path: "/console/suspension",
             access: .staff,
             title: ConsoleTexts.suspensionOfTheService,
-            text: ConsoleTexts.stopInAStrikeIn
+            text: ConsoleTexts.suspensionDetail
         ),
         ConsoleSection(
             icon: .people,
@@ -101,21 +101,21 @@ package struct ConsoleSection: Sendable {
             path: "/console/apps",
             access: .administrator,
             title: ConsoleTexts.applicationsOfOthers,
-            text: ConsoleTexts.whichProgramsMayUseThe
+            text: ConsoleTexts.applicationsDetail
         ),
         ConsoleSection(
             icon: .book,
             path: "/console/audit",
             access: .administrator,
             title: ConsoleTexts.logOfActs,
-            text: ConsoleTexts.whoDidWhatInThis
+            text: ConsoleTexts.auditLogDetail
         ),
         ConsoleSection(
             icon: .disk,
             path: "/console/backups",
             access: .administrator,
             title: ConsoleTexts.backups,
-            text: ConsoleTexts.takeABackupSeeThe
+            text: ConsoleTexts.backupsDetail
         ),
         ConsoleSection(
             icon: .refresh,
@@ -129,7 +129,7 @@ package struct ConsoleSection: Sendable {
             path: "/console/logging",
             access: .graveAdministrator,
             title: ConsoleTexts.technicalLog,
-            text: ConsoleTexts.howMuchEachPartOf
+            text: ConsoleTexts.technicalLogDetail
         ),
     ]
 }

@@ -38,9 +38,9 @@ extension PromiseTexts {
     static func tooSlow(_ promise: Policy.ServiceLevel) -> Text {
         switch promise {
         case .a:
-            PromiseTexts.theServerIsSlowerThan
+            PromiseTexts.slowerThanOneSecond
         case .b:
-            PromiseTexts.theServerIsSlowerThan2
+            PromiseTexts.slowerThanFiveSeconds
         }
     }
 }

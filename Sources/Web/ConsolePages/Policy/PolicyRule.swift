@@ -64,17 +64,17 @@ struct PolicyRule: Sendable {
     var range: Text? {
         switch row.kind {
         case .seconds(let least, let most):
-            PolicyPagesTexts.secondsTo("\(least)", "\(most)")
+            PolicyPagesTexts.secondsTo(least, most)
         case .hours(let least, let most):
-            PolicyPagesTexts.hoursTo("\(least)", "\(most)")
+            PolicyPagesTexts.hoursTo(least, most)
         case .metres(let least, let most):
-            PolicyPagesTexts.metresTo("\(least)", "\(most)")
+            PolicyPagesTexts.metresTo(least, most)
         case .percent(let least, let most):
-            PolicyPagesTexts.percentTo("\(least)", "\(most)")
+            PolicyPagesTexts.percentTo(least, most)
         case .count(let least, let most):
-            PolicyPagesTexts.aNumberTo("\(least)", "\(most)")
+            PolicyPagesTexts.aNumberTo(least, most)
         case .optional(let least, let most):
-            PolicyPagesTexts.aNumberToOrEmpty("\(least)", "\(most)")
+            PolicyPagesTexts.aNumberToOrEmpty(least, most)
         case .flag, .choice, .fields: nil
         }
     }

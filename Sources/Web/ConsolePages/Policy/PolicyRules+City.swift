@@ -13,12 +13,12 @@ extension PolicyRule {
             PolicyRule(
                 .endNeedsDestination,
                 PolicyPagesTexts.onlyAtTheDestination,
-                PolicyPagesTexts.whetherARideWithA
+                PolicyPagesTexts.onlyAtTheDestinationDetail
             ),
             PolicyRule(
                 .reachRadius,
-                PolicyPagesTexts.howNearIsThere,
-                PolicyPagesTexts.withinSoManyMetresA
+                PolicyPagesTexts.arrivalRadius,
+                PolicyPagesTexts.arrivalRadiusDetail
             ),
             PolicyRule(
                 .statedArrival,
@@ -64,7 +64,7 @@ extension PolicyRule {
             PolicyRule(
                 .enforceBorder,
                 PolicyPagesTexts.onlyInsideTheCity,
-                PolicyPagesTexts.whetherADriverMustBe
+                PolicyPagesTexts.onlyInsideTheCityDetail
             ),
             PolicyRule(
                 .maxIgnored,
@@ -73,8 +73,8 @@ extension PolicyRule {
             ),
             PolicyRule(
                 .noticeRetries,
-                PolicyPagesTexts.triesOfANotice,
-                PolicyPagesTexts.howOftenANoticeTo
+                PolicyPagesTexts.notificationAttempts,
+                PolicyPagesTexts.notificationAttemptsDetail
             ),
         ]
     )
@@ -95,7 +95,7 @@ extension PolicyRule {
             PolicyRule(
                 .stale,
                 PolicyPagesTexts.outOfContact,
-                PolicyPagesTexts.afterSoLongWithoutA
+                PolicyPagesTexts.outOfContactDetail
             ),
             PolicyRule(
                 .grace,
@@ -121,27 +121,27 @@ extension PolicyRule {
             PolicyRule(
                 .sharing,
                 PolicyPagesTexts.sharing,
-                PolicyPagesTexts.whetherPassengersMayShareA
+                PolicyPagesTexts.sharingDetail
             ),
             PolicyRule(
                 .shareSeats,
                 PolicyPagesTexts.seats,
-                PolicyPagesTexts.soManySeatsAreShared
+                PolicyPagesTexts.seatsDetail
             ),
             PolicyRule(
                 .shareDetour,
                 PolicyPagesTexts.detour,
-                PolicyPagesTexts.soMuchLongerThanThe
+                PolicyPagesTexts.detourDetail
             ),
             PolicyRule(
                 .shareWalk,
                 PolicyPagesTexts.walk,
-                PolicyPagesTexts.soLongAJoinerWalks
+                PolicyPagesTexts.walkDetail
             ),
             PolicyRule(
                 .shareWait,
                 PolicyPagesTexts.furtherWait,
-                PolicyPagesTexts.soLongTheOthersWait
+                PolicyPagesTexts.furtherWaitDetail
             ),
         ]
     )
@@ -162,7 +162,7 @@ extension PolicyRule {
             PolicyRule(
                 .erasure,
                 PolicyPagesTexts.deletedAccounts,
-                PolicyPagesTexts.howADeletedAccountIs,
+                PolicyPagesTexts.deletedAccountsDetail,
                 [PolicyPagesTexts.byDestroyingTheKey]
             ),
         ]
@@ -173,14 +173,14 @@ extension PolicyRule {
         rules: [
             PolicyRule(
                 .serviceLevel,
-                PolicyPagesTexts.promiseOfSpeed,
-                PolicyPagesTexts.whichPromiseIsWatched95,
-                [PolicyPagesTexts.text1S, PolicyPagesTexts.text5SAllIn10]
+                PolicyPagesTexts.responseTimeTarget,
+                PolicyPagesTexts.responseTimeTargetDetail,
+                [PolicyPagesTexts.oneSecond, PolicyPagesTexts.fiveSecondsAndAllWithinTen]
             ),
             PolicyRule(
                 .deployment,
                 PolicyPagesTexts.servers,
-                PolicyPagesTexts.whetherThereShouldBeA,
+                PolicyPagesTexts.serversDetail,
                 [PolicyPagesTexts.one, PolicyPagesTexts.oneAndAStandby]
             ),
             PolicyRule(
@@ -190,6 +190,15 @@ extension PolicyRule {
                 [
                     PolicyPagesTexts.refuse, PolicyPagesTexts.redirect,
                     PolicyPagesTexts.off,
+                ]
+            ),
+            PolicyRule(
+                .earlyUse,
+                PolicyPagesTexts.openBeforeConfirmation,
+                PolicyPagesTexts.whatIsOpenBeforeTheCity,
+                [
+                    PolicyPagesTexts.registration, PolicyPagesTexts.tripPlanner,
+                    PolicyPagesTexts.calendars, PolicyPagesTexts.otherPrograms,
                 ]
             ),
         ]

@@ -8,12 +8,12 @@ extension PolicyRule {
             PolicyRule(
                 .offerTimeout,
                 PolicyPagesTexts.timeToAnswer,
-                PolicyPagesTexts.soLongADriverMay
+                PolicyPagesTexts.timeToAnswerDetail
             ),
             PolicyRule(
                 .offerPickup,
                 PolicyPagesTexts.meetingPointInTheOffer,
-                PolicyPagesTexts.whatTheDriverSeesBefore,
+                PolicyPagesTexts.meetingPointInTheOfferDetail,
                 [
                     PolicyPagesTexts.theExactAddress,
                     PolicyPagesTexts.theZoneOnly,
@@ -22,7 +22,7 @@ extension PolicyRule {
             PolicyRule(
                 .offerShowsDestination,
                 PolicyPagesTexts.destinationForTheDriver,
-                PolicyPagesTexts.whenTheDriverLearnsWhere,
+                PolicyPagesTexts.destinationForTheDriverDetail,
                 [
                     PolicyPagesTexts.never, PolicyPagesTexts.afterAccepting,
                     PolicyPagesTexts.beforeAccepting,
@@ -31,7 +31,7 @@ extension PolicyRule {
             PolicyRule(
                 .maxOffers,
                 PolicyPagesTexts.offersForOneRequest,
-                PolicyPagesTexts.afterSoManyOffersThe
+                PolicyPagesTexts.offersForOneRequestDetail
             ),
             PolicyRule(
                 .neighbourReach,
@@ -44,7 +44,7 @@ extension PolicyRule {
                 PolicyPagesTexts.howLongItIsRemembered,
                 [
                     PolicyPagesTexts.neverForThisRequest,
-                    PolicyPagesTexts.atTheNextTryOf,
+                    PolicyPagesTexts.atTheNextAttempt,
                     PolicyPagesTexts.atOnce,
                 ]
             ),
@@ -73,7 +73,7 @@ extension PolicyRule {
             PolicyRule(
                 .destination,
                 PolicyPagesTexts.destinationOfARequest,
-                PolicyPagesTexts.whetherPassengersSayWhereThey,
+                PolicyPagesTexts.destinationOfARequestDetail,
                 [
                     PolicyPagesTexts.required, PolicyPagesTexts.optional,
                     PolicyPagesTexts.notAsked,
@@ -81,17 +81,17 @@ extension PolicyRule {
             ),
             PolicyRule(
                 .gpsAccuracy,
-                PolicyPagesTexts.exactnessOfAPosition,
-                PolicyPagesTexts.aTelephonesPositionServesAs
+                PolicyPagesTexts.accuracyOfAPosition,
+                PolicyPagesTexts.accuracyOfAPositionDetail
             ),
             PolicyRule(
                 .heldTries,
-                PolicyPagesTexts.triesWhileNoTaxiIs,
-                PolicyPagesTexts.ifAllTaxisOfThe
+                PolicyPagesTexts.attemptsWithoutFreeTaxi,
+                PolicyPagesTexts.attemptsWithoutFreeTaxiDetail
             ),
             PolicyRule(
                 .heldRetry,
-                PolicyPagesTexts.whenAWaitingRequestIs,
+                PolicyPagesTexts.retryMoment,
                 PolicyPagesTexts.atOnceWhenATaxi,
                 [
                     PolicyPagesTexts.whenATaxiBecomesFree,
@@ -106,7 +106,7 @@ extension PolicyRule {
             PolicyRule(
                 .cancelRequest,
                 PolicyPagesTexts.cancelling,
-                PolicyPagesTexts.untilWhenAPassengerMay,
+                PolicyPagesTexts.cancellingDetail,
                 [
                     PolicyPagesTexts.never,
                     PolicyPagesTexts.untilADriverAccepts,
@@ -127,17 +127,17 @@ extension PolicyRule {
             PolicyRule(
                 .reserveMin,
                 PolicyPagesTexts.atTheEarliest,
-                PolicyPagesTexts.soLongBeforeTheHour
+                PolicyPagesTexts.shortestNoticeDetail
             ),
             PolicyRule(
                 .reserveMax,
                 PolicyPagesTexts.atTheLatest,
-                PolicyPagesTexts.soFarAheadOneCan
+                PolicyPagesTexts.longestNoticeDetail
             ),
             PolicyRule(
                 .allocateBefore,
                 PolicyPagesTexts.lookingForTheTaxi,
-                PolicyPagesTexts.soLongBeforeTheHour2
+                PolicyPagesTexts.lookingForTheTaxiDetail
             ),
             PolicyRule(
                 .reserveRetry,
@@ -151,8 +151,8 @@ extension PolicyRule {
             ),
             PolicyRule(
                 .reserveSnapshot,
-                PolicyPagesTexts.onlyTaxisThatWaitAlready,
-                PolicyPagesTexts.whetherOnlyTheTaxisThat
+                PolicyPagesTexts.onlyWaitingTaxis,
+                PolicyPagesTexts.onlyWaitingTaxisDetail
             ),
             PolicyRule(
                 .reserveAllRefused,
@@ -169,7 +169,7 @@ extension PolicyRule {
             PolicyRule(
                 .pinDigits,
                 PolicyPagesTexts.codeOfTheRide,
-                PolicyPagesTexts.passengerAndDriverCompareA,
+                PolicyPagesTexts.codeOfTheRideDetail,
                 [PolicyPagesTexts.noneText, PolicyPagesTexts.fourDigits]
             ),
             PolicyRule(
@@ -179,42 +179,42 @@ extension PolicyRule {
             ),
             PolicyRule(
                 .boardingRadius,
-                PolicyPagesTexts.questionWhetherAboard,
-                PolicyPagesTexts.soNearInMetresThe
+                PolicyPagesTexts.boardingPrompt,
+                PolicyPagesTexts.boardingPromptDetail
             ),
             PolicyRule(
                 .etaRefresh,
-                PolicyPagesTexts.arrivalToldAnew,
-                PolicyPagesTexts.howOftenThePassengerIs
+                PolicyPagesTexts.arrivalUpdates,
+                PolicyPagesTexts.arrivalUpdatesDetail
             ),
             PolicyRule(
                 .noShow,
                 PolicyPagesTexts.passengerWhoDoesNotCome,
-                PolicyPagesTexts.whetherADriverAtThe
+                PolicyPagesTexts.noShowDetail
             ),
             PolicyRule(
                 .noShowWait,
                 PolicyPagesTexts.waitingForThePassenger,
-                PolicyPagesTexts.soLongHeWaitsBefore
+                PolicyPagesTexts.waitingForThePassengerDetail
             ),
             PolicyRule(
                 .noShowRestore,
                 PolicyPagesTexts.turnAfterALostRide,
-                PolicyPagesTexts.whereTheDriverQueuesWhose,
+                PolicyPagesTexts.turnAfterALostRideDetail,
                 [
-                    PolicyPagesTexts.atTheEnd, PolicyPagesTexts.whereHeWas,
+                    PolicyPagesTexts.atTheEnd, PolicyPagesTexts.whereTheyWere,
                     PolicyPagesTexts.inFront,
                 ]
             ),
             PolicyRule(
                 .maxMissed,
-                PolicyPagesTexts.passengersWhoOftenDoNot,
-                PolicyPagesTexts.whoeverMissedSoManyRides
+                PolicyPagesTexts.missedRidesAllowed,
+                PolicyPagesTexts.missedRidesAllowedDetail
             ),
             PolicyRule(
                 .missedDays,
-                PolicyPagesTexts.memoryOfMissedRides,
-                PolicyPagesTexts.forSoManyDaysA
+                PolicyPagesTexts.missedRidesExpiry,
+                PolicyPagesTexts.missedRidesExpiryDetail
             ),
         ]
     )

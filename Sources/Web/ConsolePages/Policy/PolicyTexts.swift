@@ -5,7 +5,7 @@ import TaxiPages
 extension PolicyTexts {
     static func version(_ hash: UInt64) -> Text {
         let digits = String(hash, radix: 16)
-        return PolicyTexts.version2("\(digits)")
+        return PolicyTexts.versionDigits(digits)
     }
 
     static func presets(_ values: [(String, Text)]) -> Text {

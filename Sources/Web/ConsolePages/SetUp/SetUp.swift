@@ -150,7 +150,10 @@ extension ConsolePages {
     /// The result of the last test mail.
     private func mailState() async throws -> SetUp.Mail {
         guard settings.sendsMail else { return .noRelay }
-        let rows = try await NotificationQueue(in: database).entries(of: .testMail, limit: 4)
+        let rows = try await NotificationQueue(in: database).entries(
+            of: ServiceNotificationKind.testMail,
+            limit: 4
+        )
         guard let latest = rows.first else { return .untested }
         let sent = rows.first { $0.channel == .mail && $0.posted == latest.posted }
         switch (sent ?? latest).state {

@@ -14,13 +14,13 @@ extension SetUpTexts {
                 ?? (setUp.hasCityFile ? cityFile : noCityFile)
         case .zones:
             setUp.zones > 0
-                ? SetUpTexts.zonesInForce("\(setUp.zones)")
+                ? SetUpTexts.zonesInForce(setUp.zones)
                 : noZones
         case .drivers: drivers(setUp)
         case .policy:
             setUp.policy.map { adopted in
                 let name = adopted.policy?.name ?? ""
-                return SetUpTexts.inForce("\(name)")
+                return SetUpTexts.inForce(name)
             } ?? noPolicy
         case .tariff: tariff(setUp)
         case .mail: mail(setUp.mail)
@@ -32,10 +32,10 @@ extension SetUpTexts {
         let waiting = setUp.awaiting
         if setUp.taxis == 0 {
             return waiting > 0
-                ? SetUpTexts.noTaxiMayDriveYet("\(waiting)")
-                : SetUpTexts.enterTheDriversWithTheir
+                ? SetUpTexts.noTaxiRegistered(waiting)
+                : SetUpTexts.enterDrivers
         }
-        return SetUpTexts.taxisDriversWhoWaitFor("\(setUp.taxis)", "\(waiting)")
+        return SetUpTexts.taxisAndWaitingDrivers(setUp.taxis, waiting)
     }
 
     private static func tariff(_ setUp: SetUp) -> Text {
@@ -54,11 +54,11 @@ extension SetUpTexts {
         case .untested:
             SetUpTexts.aMailServerIsSet
         case .waiting:
-            SetUpTexts.aTestMailIsOn
+            SetUpTexts.testMailIsSent
         case .works:
-            SetUpTexts.theMailServerTookThe
+            SetUpTexts.testMailAccepted
         case .failed(let answer):
-            SetUpTexts.theTestMailCouldNot("\(answer)")
+            SetUpTexts.testMailFailed(answer)
         }
     }
 
@@ -66,12 +66,12 @@ extension SetUpTexts {
 
     static let opens = [
         SetUpTexts.passengersCanCallAndReserve,
-        SetUpTexts.driversCanSayThatThey,
+        SetUpTexts.driversCanGoAvailable,
         SetUpTexts.operatorsCanWatchAndHelp,
-        SetUpTexts.everyDecisionIsWrittenInto,
+        SetUpTexts.decisionsAreLogged,
     ]
     static let notices: [String: Text] = [
-        "mail": SetUpTexts.aTestMailIsOn2,
+        "mail": SetUpTexts.testMailIsSentToYou,
         "missing": SetUpTexts.notYetSomeRequiredSteps,
         "open": SetUpTexts.theServiceIsOpenAlready,
         "opened": SetUpTexts.theServiceIsOpen,

@@ -76,8 +76,8 @@ struct ComparedFigure: Sendable {
                 $0.wait(percent: 95).map(Double.init)
             },
             figure(StatisticsTexts.acceptance, .share, .more, \.acceptance),
-            share(StatisticsTexts.within10, .more) { ($0.within10, $0.promised) },
-            share(StatisticsTexts.within20, .more) { ($0.within20, $0.promised) },
+            share(StatisticsTexts.withinTenMinutes, .more) { ($0.within10, $0.promised) },
+            share(StatisticsTexts.withinTwentyMinutes, .more) { ($0.within20, $0.promised) },
             share(StatisticsTexts.served, .more) { ($0.served, $0.requests) },
             share(StatisticsTexts.givenUp, .less) { ($0.givenUp, $0.requests) },
             figure(StatisticsTexts.meanWait, .seconds, .less, \.meanWait),
@@ -142,7 +142,7 @@ struct ComparedFigure: Sendable {
             let amount = Text(same: percent.map { "\(sign)\($0)%" } ?? "\(sign)\(size)")
             return isMore ? StatisticsTexts.more(amount) : StatisticsTexts.fewer(amount)
         case .seconds:
-            let amount = StatisticsTexts.min(sign, "\(size / 10)", "\(size % 10)")
+            let amount = StatisticsTexts.min(sign, size / 10, size % 10)
             return isMore ? StatisticsTexts.longer(amount) : StatisticsTexts.shorter(amount)
         case .share:
             let amount = "\(sign)\(size)"

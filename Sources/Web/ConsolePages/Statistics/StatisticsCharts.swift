@@ -65,10 +65,10 @@ extension ConsolePages {
                 StatisticsTexts.keptPromises, StatisticsTexts.inPercent,
                 [
                     (
-                        StatisticsTexts.within20, .bars,
+                        StatisticsTexts.withinTwentyMinutes, .bars,
                         { $0.kept($0.within20).map { $0 * 100 } }
                     ),
-                    (StatisticsTexts.within10, .partOfBars, late),
+                    (StatisticsTexts.withinTenMinutes, .partOfBars, late),
                 ],
                 late
             ),

@@ -89,7 +89,8 @@ extension ConsolePages {
         let heads = [
             StatisticsTexts.requests, StatisticsTexts.unserved, StatisticsTexts.meanWait,
             StatisticsTexts.medianWait, StatisticsTexts.longWait, StatisticsTexts.acceptance,
-            StatisticsTexts.meanError, StatisticsTexts.within10, StatisticsTexts.within20,
+            StatisticsTexts.meanError, StatisticsTexts.withinTenMinutes,
+            StatisticsTexts.withinTwentyMinutes,
             StatisticsTexts.passedOver, StatisticsTexts.gini,
         ]
         let columns = heads.map { DataTable.Column($0, isNumber: true) }

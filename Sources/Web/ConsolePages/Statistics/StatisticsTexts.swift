@@ -25,7 +25,7 @@ extension StatisticsTexts {
         case .askedBefore:
             StatisticsTexts.passedOverAskedBefore
         case .cameLater:
-            StatisticsTexts.passedOverCameAfterThe
+            StatisticsTexts.passedOverCameLater
         case .assigned:
             StatisticsTexts.passedOverAnOperatorChose
         case .noRule:
@@ -37,7 +37,7 @@ extension StatisticsTexts {
     static func minutes(_ seconds: Double) -> Text {
         let tenths = Int64((abs(seconds) / 6).rounded())
         let sign = seconds < 0 && tenths > 0 ? "-" : ""
-        return StatisticsTexts.min("\(sign)", "\(tenths / 10)", "\(tenths % 10)")
+        return StatisticsTexts.min(sign, tenths / 10, tenths % 10)
     }
 
     static func percent(_ share: Double) -> Text {

@@ -16,21 +16,29 @@ extension ConsolePages {
             .get("/console/suspension", as: "suspension.show", for: .staff, showSuspension)
                 .taking([.notice]),
             .post("/console/suspension", as: "suspension.check", for: .staff, checkSuspension)
-                .taking([
-                    .typed("reason_en", .text(200), "Why the service is suspended, in English."),
-                    .typed("reason_it", .text(200), "Why the service is suspended, in Italian."),
-                    .typed("until", .text(40), "Until when, in the city's time zone."),
-                ])
+                .taking(Self.suspensionFields)
                 .repeated(because: "it shows what would happen, and changes nothing"),
             .post("/console/suspension/begin", as: "suspension.begin", for: .staff, beginSuspension)
-                .taking([
-                    .typed("reason_en", .text(200), "Why the service is suspended, in English."),
-                    .typed("reason_it", .text(200), "Why the service is suspended, in Italian."),
-                    .typed("until", .text(40), "Until when, in the city's time zone."),
-                ]),
+                .taking(Self.suspensionFields),
             .post("/console/suspension/end", as: "suspension.end", for: .staff, endSuspension)
                 .answering(.redirect),
         ]
+    }
+
+    private static var suspensionFields: [InputField] {
+        let reasons = Language.allCases.map { language in
+            InputField.typed(
+                reasonField(language),
+                .text(200),
+                "Why the service is suspended, in the language \(language.rawValue)."
+            )
+        }
+        return reasons + [.typed("until", .text(40), "Until when, in the city's time zone.")]
+    }
+
+    /// The name of the field for the reason in a language.
+    private static func reasonField(_ language: Language) -> String {
+        "reason_\(language.rawValue)"
     }
 
     private struct Now: Sendable {
@@ -93,24 +101,19 @@ extension ConsolePages {
 
     private func suspendPage(_ wrong: Wrong?, _ now: Now, _ context: RequestContext) -> Page {
         let missing = wrong == .noReason ? SuspensionTexts.reasonMissing : nil
+        let reasons = Language.allCases.enumerated().map { place, language in
+            Field(
+                name: Self.reasonField(language),
+                label: SuspensionTexts.reasonIn(language.ownName),
+                hint: place == 0 ? SuspensionTexts.reasonHint : nil,
+                value: context.form[Self.reasonField(language)] ?? "",
+                error: missing,
+                isRequired: false
+            )
+        }
         var form = FormPage(
             action: Address("/console/suspension"),
-            fields: [
-                Field(
-                    name: "reason_en",
-                    label: SuspensionTexts.english,
-                    hint: SuspensionTexts.reasonHint,
-                    value: context.form["reason_en"] ?? "",
-                    error: missing,
-                    isRequired: false
-                ),
-                Field(
-                    name: "reason_it",
-                    label: SuspensionTexts.italian,
-                    value: context.form["reason_it"] ?? "",
-                    error: missing,
-                    isRequired: false
-                ),
+            fields: reasons + [
                 Field(
                     name: "until",
                     label: SuspensionTexts.until,
@@ -118,7 +121,7 @@ extension ConsolePages {
                     value: context.form["until"] ?? "",
                     error: wrong == .badTime ? SuspensionTexts.badUntil : nil,
                     isRequired: false
-                ),
+                )
             ],
             button: SuspensionTexts.check,
             busy: CommonTexts.busy
@@ -161,10 +164,10 @@ extension ConsolePages {
 
     /// The reason as the start page will show it.
     private func notice(_ context: RequestContext) -> Result<SuspensionNotice, Wrong> {
-        var notice = SuspensionNotice(
-            english: context.form["reason_en"] ?? "",
-            italian: context.form["reason_it"] ?? ""
-        )
+        let reasons = Language.allCases.map { language in
+            (language, context.form[Self.reasonField(language)] ?? "")
+        }
+        var notice = SuspensionNotice(Dictionary(uniqueKeysWithValues: reasons))
         if notice.isEmpty { return .failure(.noReason) }
         if let text = context.form["until"]?.trimmingBlanks(), !text.isEmpty {
             notice.until = web.settings.zoneTable.moment(written: text)
@@ -191,11 +194,16 @@ extension ConsolePages {
             <button class="primary danger" data-busy="\(context.say(CommonTexts.busy))">\
             \(Icon.stop.html) <span>\(context.say(SuspensionTexts.suspend))</span></button>
             """
+        let reasons = Language.allCases.map { language -> HTML in
+            """
+            <input type="hidden" name="\(Self.reasonField(language))" \
+            value="\(notice.reasons[language])">
+            """
+        }
         let form: HTML = """
             <form class="fields" method="post" action="/console/suspension/begin">
             \(context.formToken)
-            <input type="hidden" name="reason_en" value="\(notice.english)">
-            <input type="hidden" name="reason_it" value="\(notice.italian)">
+            \(HTML.joined(reasons))
             <input type="hidden" name="until" value="\(context.form["until"] ?? "")">
             <p class="actions">\(suspend) \
             \(Button(SuspensionTexts.back, .link(Address("/console/suspension"))).html(context))</p>

@@ -122,11 +122,11 @@ extension ConsolePages {
         let days = (0..<14).map { tariff.validFrom.adding(days: $0) }
         let day = days.first { $0.weekday < 5 && !tariff.holidays.contains($0) }
         let zone = web.settings.zoneTable
-        let course = Course(
+        let input = TariffInput(
             start: zone.instant(day ?? tariff.validFrom, second: 36_000),
             drive: Drive(milliseconds: 900_000, decimetres: 50_000)
         )
-        return money(tariff.metered(course, in: zone).total, context)
+        return money(tariff.metered(input, in: zone).total, context)
     }
 
     private func tariffHistory(_ adopted: [AdoptedTariffs], _ context: RequestContext) async -> HTML

@@ -117,4 +117,29 @@ enum DesignTexts {
     static var code: Text { Text(key: "design.code") }
     static var question: Text { Text(key: "design.question") }
     static var locate: Text { Text(key: "design.locate") }
+    static var calendar: Text { Text(key: "design.calendar") }
+    static var map: Text { Text(key: "design.map") }
+    static var states: Text { Text(key: "design.states") }
+    static var onFoot: Text { Text(key: "design.onFoot") }
+    static var ownBicycle: Text { Text(key: "design.ownBicycle") }
+    static var ownCar: Text { Text(key: "design.ownCar") }
+    static var taxi: Text { Text(key: "design.taxi") }
+    static var stop: Text { Text(key: "design.stop") }
+    static var fastest: Text { Text(key: "design.fastest") }
+    static var leaveAndArrive: Text { Text(key: "design.leaveAndArrive") }
+    static var tripFacts: Text { Text(key: "design.tripFacts") }
+    static var walkStep: Text { Text(key: "design.walkStep") }
+    static var towards: Text { Text(key: "design.towards") }
+    static var stopsPassed: Text { Text(key: "design.stopsPassed") }
+    static var leaveAt: Text { Text(key: "design.leaveAt") }
+    static var arriveAt: Text { Text(key: "design.arriveAt") }
+    static var review: Text { Text(key: "design.review") }
+    static var shopping: Text { Text(key: "design.shopping") }
+    static var gym: Text { Text(key: "design.gym") }
+    static var freeTime: Text { Text(key: "design.freeTime") }
+    static var tooLate: Text { Text(key: "design.tooLate") }
+    static var day: Text { Text(key: "design.day") }
+    static var month: Text { Text(key: "design.month") }
+    static var busy: Text { Text(key: "design.busy") }
+    static var focus: Text { Text(key: "design.focus") }
 }

@@ -16,14 +16,12 @@ enum DeviceStateTexts {
     static var locationIsNotUsed: Text { Text(key: "deviceState.locationIsNotUsed") }
     static var lookingForYourLocation: Text { Text(key: "deviceState.lookingForYourLocation") }
     static var noLocationForS: Text { Text(key: "deviceState.noLocationForS") }
-    static var locationIsOffAllowIt: Text { Text(key: "deviceState.locationIsOffAllowIt") }
+    static var locationIsOff: Text { Text(key: "deviceState.locationIsOff") }
     static var thisBrowserKnowsNoLocation: Text {
         Text(key: "deviceState.thisBrowserKnowsNoLocation")
     }
     static var connected: Text { Text(key: "deviceState.connected") }
-    static var noConnectionPositionsWaitTo: Text {
-        Text(key: "deviceState.noConnectionPositionsWaitTo")
-    }
+    static var positionsWaitToBeSent: Text { Text(key: "deviceState.positionsWaitToBeSent") }
     static var notSentYouAreOffline: Text { Text(key: "deviceState.notSentYouAreOffline") }
     static var weDoNotKnowYet: Text { Text(key: "deviceState.weDoNotKnowYet") }
     static var theTimeForThisOffer: Text { Text(key: "deviceState.theTimeForThisOffer") }
@@ -58,8 +56,8 @@ enum WhereTexts {
     static var still: Text { Text(key: "where.still") }
     static var isMeasured: Text { Text(key: "where.isMeasured") }
     static var none: Text { Text(key: "where.none") }
-    static func youSaidAtWhereYou(_ time: String, _ value: String) -> Text {
-        Text(key: "where.youSaidAtWhereYou", .string(time), .string(value))
+    static func positionEntered(_ time: String, _ metres: some BinaryInteger) -> Text {
+        Text(key: "where.positionEntered", .string(time), .number(metres))
     }
     static func statedLongAgo(_ time: String) -> Text {
         Text(key: "where.statedLongAgo", .string(time))
@@ -86,8 +84,8 @@ enum HomePageTexts {
     static func yourPlaceIsKeptUntil(_ time: String) -> Text {
         Text(key: "homePage.yourPlaceIsKeptUntil", .string(time))
     }
-    static func noPositionComesThatCan(_ kept: Text) -> Text {
-        Text(key: "homePage.noPositionComesThatCan", .text(kept))
+    static func noUsablePosition(_ kept: Text) -> Text {
+        Text(key: "homePage.noUsablePosition", .text(kept))
     }
     static var waiting: Text { Text(key: "homePage.waiting") }
     static var since: Text { Text(key: "homePage.since") }
@@ -96,8 +94,8 @@ enum HomePageTexts {
         Text(key: "homePage.strikes", .number(count), .number(most))
     }
     static var today: Text { Text(key: "homePage.today") }
-    static func rides2(_ count: some BinaryInteger, _ money: String) -> Text {
-        Text(key: "homePage.rides2", .number(count), .string(money))
+    static func rideCount(_ count: some BinaryInteger, _ money: String) -> Text {
+        Text(key: "homePage.rideCount", .number(count), .string(money))
     }
     static var isAvailable: Text { Text(key: "homePage.isAvailable") }
     static var goAvailable: Text { Text(key: "homePage.goAvailable") }
@@ -112,12 +110,12 @@ enum HomePageTexts {
     static func paid(_ fare: String) -> Text {
         Text(key: "homePage.paid", .string(fare))
     }
-    static var doneTheCityKnowsThat: Text { Text(key: "homePage.doneTheCityKnowsThat") }
-    static var doneYouAreUnavailableAnd: Text { Text(key: "homePage.doneYouAreUnavailableAnd") }
-    static var thankYouWeKnowWhere: Text { Text(key: "homePage.thankYouWeKnowWhere") }
-    static var youRefusedTheRideIt: Text { Text(key: "homePage.youRefusedTheRideIt") }
+    static var nowAvailable: Text { Text(key: "homePage.nowAvailable") }
+    static var nowUnavailable: Text { Text(key: "homePage.nowUnavailable") }
+    static var positionNoted: Text { Text(key: "homePage.positionNoted") }
+    static var rideDeclined: Text { Text(key: "homePage.rideDeclined") }
     static var theRideHasEnded: Text { Text(key: "homePage.theRideHasEnded") }
-    static var doneThePassengerIsTold: Text { Text(key: "homePage.doneThePassengerIsTold") }
-    static var doneThePassengerIsTold2: Text { Text(key: "homePage.doneThePassengerIsTold2") }
+    static var rideGivenBack: Text { Text(key: "homePage.rideGivenBack") }
+    static var noShowReported: Text { Text(key: "homePage.noShowReported") }
     static var saved: Text { Text(key: "homePage.saved") }
 }

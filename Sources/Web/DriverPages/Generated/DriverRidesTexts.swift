@@ -52,13 +52,13 @@ enum FinishTexts {
         Text(key: "finish.surcharge", .string(name))
     }
     static var surchargeHint: Text { Text(key: "finish.surchargeHint") }
-    static func giveANumberFrom0(_ mostExtras: String) -> Text {
-        Text(key: "finish.giveANumberFrom0", .string(mostExtras))
+    static func badExtras(_ mostExtras: some BinaryInteger) -> Text {
+        Text(key: "finish.badExtras", .number(mostExtras))
     }
     static var reasonHint: Text { Text(key: "finish.reasonHint") }
     static var withReason: Text { Text(key: "finish.withReason") }
-    static func byYourLastPositionIt(_ way: Text, _ allowed: some BinaryInteger) -> Text {
-        Text(key: "finish.byYourLastPositionIt", .text(way), .number(allowed))
+    static func farFromDestination(_ way: Text, _ allowed: some BinaryInteger) -> Text {
+        Text(key: "finish.farFromDestination", .text(way), .number(allowed))
     }
 }
 
@@ -90,11 +90,11 @@ enum OfferTexts {
     static var anothers: Text { Text(key: "offer.anothers") }
     static var tooLate: Text { Text(key: "offer.tooLate") }
     static var lastStrike: Text { Text(key: "offer.lastStrike") }
-    static func afterInARowYou(_ most: String) -> Text {
-        Text(key: "offer.afterInARowYou", .string(most))
+    static func unansweredLimit(_ most: some BinaryInteger) -> Text {
+        Text(key: "offer.unansweredLimit", .number(most))
     }
-    static func anOfferWaitsSFor(_ seconds: String, _ last: Text) -> Text {
-        Text(key: "offer.anOfferWaitsSFor", .string(seconds), .text(last))
+    static func answerTime(_ seconds: some BinaryInteger, _ last: Text) -> Text {
+        Text(key: "offer.answerTime", .number(seconds), .text(last))
     }
 }
 
@@ -113,14 +113,14 @@ enum DriveRideTexts {
     static var onTheRide: Text { Text(key: "driveRide.onTheRide") }
     static var arrived: Text { Text(key: "driveRide.arrived") }
     static var near: Text { Text(key: "driveRide.near") }
-    static func withinMOfItYour(_ metres: String) -> Text {
-        Text(key: "driveRide.withinMOfItYour", .string(metres))
+    static func arrivalConfirmedWithin(_ metres: some BinaryInteger) -> Text {
+        Text(key: "driveRide.arrivalConfirmedWithin", .number(metres))
     }
-    static func byYourLastPositionYou(_ way: Text, _ allowed: some BinaryInteger) -> Text {
-        Text(key: "driveRide.byYourLastPositionYou", .text(way), .number(allowed))
+    static func farFromPickup(_ way: Text, _ allowed: some BinaryInteger) -> Text {
+        Text(key: "driveRide.farFromPickup", .text(way), .number(allowed))
     }
-    static func yourLastPositionIsExact(_ exact: Text, _ most: Text) -> Text {
-        Text(key: "driveRide.yourLastPositionIsExact", .text(exact), .text(most))
+    static func tooInaccurate(_ exact: Text, _ most: Text) -> Text {
+        Text(key: "driveRide.tooInaccurate", .text(exact), .text(most))
     }
     static var onlyAMeasuredPosition: Text { Text(key: "driveRide.onlyAMeasuredPosition") }
     static var awayHelp: Text { Text(key: "driveRide.awayHelp") }

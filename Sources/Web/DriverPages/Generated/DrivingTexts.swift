@@ -29,21 +29,21 @@ enum DrivingTexts {
     static func inAStraightLine(_ way: Text) -> Text {
         Text(key: "driving.inAStraightLine", .text(way))
     }
-    static var aPositionWasOlderThan: Text { Text(key: "driving.aPositionWasOlderThan") }
-    static var positionsCameMoreOftenThan: Text { Text(key: "driving.positionsCameMoreOftenThan") }
+    static var positionTooOld: Text { Text(key: "driving.positionTooOld") }
+    static var positionsTooFrequent: Text { Text(key: "driving.positionsTooFrequent") }
     static var aPositionWasNoPlace: Text { Text(key: "driving.aPositionWasNoPlace") }
     static var aPositionWasTooVague: Text { Text(key: "driving.aPositionWasTooVague") }
     static var aPositionWasTooFar: Text { Text(key: "driving.aPositionWasTooFar") }
     static var yourTaxiIsNotRegistered: Text { Text(key: "driving.yourTaxiIsNotRegistered") }
-    static var thisIsNoListOf: Text { Text(key: "driving.thisIsNoListOf") }
-    static var thereIsNoPositionIn: Text { Text(key: "driving.thereIsNoPositionIn") }
-    static func atMostPositionsComeAt(_ value: String) -> Text {
-        Text(key: "driving.atMostPositionsComeAt", .string(value))
+    static var notAListOfPositions: Text { Text(key: "driving.notAListOfPositions") }
+    static var emptyListOfPositions: Text { Text(key: "driving.emptyListOfPositions") }
+    static func tooManyPositions(_ most: some BinaryInteger) -> Text {
+        Text(key: "driving.tooManyPositions", .number(most))
     }
-    static var aTimeIsWrongOr: Text { Text(key: "driving.aTimeIsWrongOr") }
+    static var badPositionTime: Text { Text(key: "driving.badPositionTime") }
     static var aPositionOrItsAccuracy: Text { Text(key: "driving.aPositionOrItsAccuracy") }
-    static func youCanSayThatNobody(_ time: String) -> Text {
-        Text(key: "driving.youCanSayThatNobody", .string(time))
+    static func noShowPossibleFrom(_ time: String) -> Text {
+        Text(key: "driving.noShowPossibleFrom", .string(time))
     }
     static var youAreAvailableAlready: Text { Text(key: "driving.youAreAvailableAlready") }
     static var nothingHasChanged: Text { Text(key: "driving.nothingHasChanged") }
@@ -52,72 +52,72 @@ enum DrivingTexts {
     static var hereYouCannotBecomeAvailable: Text {
         Text(key: "driving.hereYouCannotBecomeAvailable")
     }
-    static var weDoNotKnowWhere: Text { Text(key: "driving.weDoNotKnowWhere") }
-    static var sayWhereYouAreFirst: Text { Text(key: "driving.sayWhereYouAreFirst") }
-    static var weDoNotHearFrom: Text { Text(key: "driving.weDoNotHearFrom") }
-    static var noPositionHasComeFor: Text { Text(key: "driving.noPositionHasComeFor") }
+    static var positionUnknown: Text { Text(key: "driving.positionUnknown") }
+    static var enterPositionFirst: Text { Text(key: "driving.enterPositionFirst") }
+    static var contactLost: Text { Text(key: "driving.contactLost") }
+    static var noRecentPosition: Text { Text(key: "driving.noRecentPosition") }
     static var yourLicenceNoLongerHolds: Text { Text(key: "driving.yourLicenceNoLongerHolds") }
-    static var sendTheNewOneTo: Text { Text(key: "driving.sendTheNewOneTo") }
+    static var sendNewLicence: Text { Text(key: "driving.sendNewLicence") }
     static var youHaveARide: Text { Text(key: "driving.youHaveARide") }
-    static var endItFirstThenYou: Text { Text(key: "driving.endItFirstThenYou") }
+    static var endRideFirst: Text { Text(key: "driving.endRideFirst") }
     static var youHaveNoRide: Text { Text(key: "driving.youHaveNoRide") }
-    static var itHasEndedOrThe: Text { Text(key: "driving.itHasEndedOrThe") }
+    static var rideEndedOrCancelled: Text { Text(key: "driving.rideEndedOrCancelled") }
     static var youAreInNoQueue: Text { Text(key: "driving.youAreInNoQueue") }
     static var becomeAvailableFirst: Text { Text(key: "driving.becomeAvailableFirst") }
-    static var yourTaxiIsNotRegistered2: Text { Text(key: "driving.yourTaxiIsNotRegistered2") }
-    static var theCityHasTakenIt: Text { Text(key: "driving.theCityHasTakenIt") }
+    static var taxiNotRegisteredTitle: Text { Text(key: "driving.taxiNotRegisteredTitle") }
+    static var taxiRemovedByCity: Text { Text(key: "driving.taxiRemovedByCity") }
     static var thisOfferIsNoLonger: Text { Text(key: "driving.thisOfferIsNoLonger") }
-    static var itWasNotAnsweredIn: Text { Text(key: "driving.itWasNotAnsweredIn") }
-    static var youHaveNotReachedThe: Text { Text(key: "driving.youHaveNotReachedThe") }
-    static var yourPositionsDoNotShow: Text { Text(key: "driving.yourPositionsDoNotShow") }
-    static var youHaveNotReachedThe2: Text { Text(key: "driving.youHaveNotReachedThe2") }
-    static var yourPositionsDoNotShow2: Text { Text(key: "driving.yourPositionsDoNotShow2") }
+    static var offerExpired: Text { Text(key: "driving.offerExpired") }
+    static var meetingPointNotReached: Text { Text(key: "driving.meetingPointNotReached") }
+    static var meetingPointNotShown: Text { Text(key: "driving.meetingPointNotShown") }
+    static var destinationNotReached: Text { Text(key: "driving.destinationNotReached") }
+    static var destinationNotShown: Text { Text(key: "driving.destinationNotShown") }
     static var nobodyIsAboard: Text { Text(key: "driving.nobodyIsAboard") }
-    static var firstSayHowManyAre: Text { Text(key: "driving.firstSayHowManyAre") }
+    static var enterPassengersFirst: Text { Text(key: "driving.enterPassengersFirst") }
     static var yourPassengersAreAboard: Text { Text(key: "driving.yourPassengersAreAboard") }
     static var theCodeIsMissing: Text { Text(key: "driving.theCodeIsMissing") }
-    static var askThePassengerForThe: Text { Text(key: "driving.askThePassengerForThe") }
+    static var askForTheCode: Text { Text(key: "driving.askForTheCode") }
     static var tooManyWrongCodes: Text { Text(key: "driving.tooManyWrongCodes") }
-    static var thisPassengerCannotBoardBy: Text { Text(key: "driving.thisPassengerCannotBoardBy") }
-    static var youCannotSayThatNobody: Text { Text(key: "driving.youCannotSayThatNobody") }
-    static var inThisCityOnlyThe: Text { Text(key: "driving.inThisCityOnlyThe") }
+    static var boardingByCodeBlocked: Text { Text(key: "driving.boardingByCodeBlocked") }
+    static var noShowNotAllowed: Text { Text(key: "driving.noShowNotAllowed") }
+    static var onlyOperatorsReportNoShows: Text { Text(key: "driving.onlyOperatorsReportNoShows") }
     static var waitALittleLonger: Text { Text(key: "driving.waitALittleLonger") }
     static var youCanSayItLater: Text { Text(key: "driving.youCanSayItLater") }
     static var theServiceHasNotOpened: Text { Text(key: "driving.theServiceHasNotOpened") }
     static var theCityIsPreparingIt: Text { Text(key: "driving.theCityIsPreparingIt") }
     static var theTaxiServiceIsSuspended: Text { Text(key: "driving.theTaxiServiceIsSuspended") }
-    static func theCityHasSuspendedIt(_ reason: String) -> Text {
-        Text(key: "driving.theCityHasSuspendedIt", .string(reason))
+    static func suspendedBecause(_ reason: String) -> Text {
+        Text(key: "driving.suspendedBecause", .string(reason))
     }
-    static var theTaxiServiceGoesOn: Text { Text(key: "driving.theTaxiServiceGoesOn") }
+    static var serviceHasResumed: Text { Text(key: "driving.serviceHasResumed") }
     static var theReasonIsMissing: Text { Text(key: "driving.theReasonIsMissing") }
     static var sayWhyInAFew: Text { Text(key: "driving.sayWhyInAFew") }
     static var thisCannotBe: Text { Text(key: "driving.thisCannotBe") }
-    static var somethingThatWasEnteredIs: Text { Text(key: "driving.somethingThatWasEnteredIs") }
+    static var invalidInput: Text { Text(key: "driving.invalidInput") }
     static var yourTaxiIsTooSmall: Text { Text(key: "driving.yourTaxiIsTooSmall") }
     static var thisPassengerNeedsMoreSeats: Text {
         Text(key: "driving.thisPassengerNeedsMoreSeats")
     }
     static var theRequestHasChanged: Text { Text(key: "driving.theRequestHasChanged") }
-    static var itHasEndedOrIt: Text { Text(key: "driving.itHasEndedOrIt") }
+    static var rideEndedOrChanged: Text { Text(key: "driving.rideEndedOrChanged") }
     static var thisWasNotDone: Text { Text(key: "driving.thisWasNotDone") }
     static var theServiceCouldNotTake: Text { Text(key: "driving.theServiceCouldNotTake") }
     static var weDoNotKnowYet: Text { Text(key: "driving.weDoNotKnowYet") }
-    static var lookAtYourPageWhether: Text { Text(key: "driving.lookAtYourPageWhether") }
+    static var checkBeforeRepeating: Text { Text(key: "driving.checkBeforeRepeating") }
     static var youCannotDriveNow: Text { Text(key: "driving.youCannotDriveNow") }
     static var yourTaxiIsBeingRegistered: Text { Text(key: "driving.yourTaxiIsBeingRegistered") }
     static var yourPapersAreInOrder: Text { Text(key: "driving.yourPapersAreInOrder") }
     static var somebodyElseDrivesYourTaxi: Text { Text(key: "driving.somebodyElseDrivesYourTaxi") }
-    static var youShareThisTaxiAnd: Text { Text(key: "driving.youShareThisTaxiAnd") }
+    static var otherDriverOnShift: Text { Text(key: "driving.otherDriverOnShift") }
     static var thisPageIsForTaxi: Text { Text(key: "driving.thisPageIsForTaxi") }
     static var yourAccountIsNotConfirmed: Text { Text(key: "driving.yourAccountIsNotConfirmed") }
-    static var theCityHasNotLooked: Text { Text(key: "driving.theCityHasNotLooked") }
+    static var papersNotChecked: Text { Text(key: "driving.papersNotChecked") }
     static var theCityDidNotAccept: Text { Text(key: "driving.theCityDidNotAccept") }
-    static func yourTaxiLicenceEndedOn(_ day: CivilDate) -> Text {
-        Text(key: "driving.yourTaxiLicenceEndedOn", .date(day))
+    static func taxiLicenceExpired(_ day: CivilDate) -> Text {
+        Text(key: "driving.taxiLicenceExpired", .date(day))
     }
-    static func yourDrivingLicenceEndedOn(_ day: CivilDate) -> Text {
-        Text(key: "driving.yourDrivingLicenceEndedOn", .date(day))
+    static func drivingLicenceExpired(_ day: CivilDate) -> Text {
+        Text(key: "driving.drivingLicenceExpired", .date(day))
     }
 }
 

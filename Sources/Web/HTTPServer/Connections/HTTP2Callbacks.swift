@@ -26,8 +26,8 @@ enum HTTP2Callbacks {
         guard let session = unsafe HTTP2Callbacks.session(own), let flags = unsafe flags else {
             return Int(NGHTTP2_ERR_CALLBACK_FAILURE.rawValue)
         }
-        let room = unsafe UnsafeMutableRawBufferPointer(start: bytes, count: count)
-        return unsafe session.fill(room, of: stream, flags)
+        let buffer = unsafe UnsafeMutableRawBufferPointer(start: bytes, count: count)
+        return unsafe session.fill(buffer, of: stream, flags)
     }
 
     private static func make() -> OpaquePointer? {

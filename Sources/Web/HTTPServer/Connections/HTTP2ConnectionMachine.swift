@@ -104,7 +104,7 @@ struct HTTP2ConnectionMachine {
         return [.endBody(number)]
     }
 
-    /// A stream ended.
+    /// A stream ended, by itself or by a reset.
     mutating func closed(_ number: Int32, _ now: NIODeadline) -> [Action] {
         guard streams.removeValue(forKey: number) != nil else { return [] }
         writing.remove(number)

@@ -358,20 +358,20 @@ final class HTTP2Session {
         // A second reference would cause a copy when the value changes.
         outgoing[stream] = nil
         defer { outgoing[stream] = waiting }
-        var room = unsafe bytes
-        while unsafe !room.isEmpty, let part = waiting.parts.first {
-            let count = min(room.count, part.readableBytes)
+        var buffer = unsafe bytes
+        while unsafe !buffer.isEmpty, let part = waiting.parts.first {
+            let count = min(buffer.count, part.readableBytes)
             unsafe part.withUnsafeReadableBytes { bytes in
-                unsafe room.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[..<count]))
+                unsafe buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[..<count]))
             }
-            unsafe room = UnsafeMutableRawBufferPointer(rebasing: room[count...])
+            unsafe buffer = UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
             if count == part.readableBytes {
                 waiting.parts.removeFirst()
             } else {
                 waiting.parts[0].moveReaderIndex(forwardBy: count)
             }
         }
-        let filled = bytes.count - room.count
+        let filled = bytes.count - buffer.count
         waiting.bytes -= filled
         if waiting.bytes == 0 {
             if waiting.isEnded {

@@ -83,7 +83,7 @@ final class HTTP2Stream {
     /// Reports that the client has received what was written.
     func writeCompleted() { promise.take()?.succeed() }
 
-    /// Ends the stream.
+    /// Ends the stream: a body that is not complete fails, and so does a write that waits.
     func end() {
         if !isWhole { rest?.finish(ChannelError.inputClosed) }
         rest = nil

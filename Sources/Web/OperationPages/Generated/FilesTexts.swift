@@ -10,8 +10,9 @@ enum NoticeTexts {
     static var everybody: Text { Text(key: "notice.everybody") }
     static var code: Text { Text(key: "notice.code") }
     static var codeHint: Text { Text(key: "notice.codeHint") }
-    static var english: Text { Text(key: "notice.english") }
-    static var italian: Text { Text(key: "notice.italian") }
+    static func textIn(_ language: String) -> Text {
+        Text(key: "notice.textIn", .string(language))
+    }
     static var textHint: Text { Text(key: "notice.textHint") }
     static var missing: Text { Text(key: "notice.missing") }
     static var hours: Text { Text(key: "notice.hours") }
@@ -42,11 +43,11 @@ enum OperatorActTexts {
     static var back: Text { Text(key: "operatorAct.back") }
     static var nothingDone: Text { Text(key: "operatorAct.nothingDone") }
     static var look: Text { Text(key: "operatorAct.look") }
-    static func request(_ act: Text, _ request: String) -> Text {
-        Text(key: "operatorAct.request", .text(act), .string(request))
+    static func request(_ act: Text, _ request: some BinaryInteger) -> Text {
+        Text(key: "operatorAct.request", .text(act), .number(request))
     }
-    static func taxi2(_ act: Text, _ taxi: String) -> Text {
-        Text(key: "operatorAct.taxi2", .text(act), .string(taxi))
+    static func actOnTaxi(_ act: Text, _ taxi: String) -> Text {
+        Text(key: "operatorAct.actOnTaxi", .text(act), .string(taxi))
     }
 }
 
@@ -73,8 +74,8 @@ enum QueueTexts {
 
 /// The texts of `[requestFile]`.
 enum RequestFileTexts {
-    static func request(_ number: String) -> Text {
-        Text(key: "requestFile.request", .string(number))
+    static func request(_ number: some BinaryInteger) -> Text {
+        Text(key: "requestFile.request", .number(number))
     }
     static var story: Text { Text(key: "requestFile.story") }
     static var noStory: Text { Text(key: "requestFile.noStory") }

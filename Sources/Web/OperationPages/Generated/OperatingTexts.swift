@@ -60,8 +60,8 @@ enum OperationsTexts {
     static func inText(_ left: Text) -> Text {
         Text(key: "operations.inText", .text(left))
     }
-    static func waiting2(_ time: Text) -> Text {
-        Text(key: "operations.waiting2", .text(time))
+    static func waitingFor(_ time: Text) -> Text {
+        Text(key: "operations.waitingFor", .text(time))
     }
     static func onlyFirst(_ count: some BinaryInteger) -> Text {
         Text(key: "operations.onlyFirst", .number(count))
@@ -87,19 +87,19 @@ enum OperationsTexts {
     static func onBoardOfTaxi(_ code: String) -> Text {
         Text(key: "operations.onBoardOfTaxi", .string(code))
     }
-    static func ridesAlongWithRequest(_ owner: String) -> Text {
-        Text(key: "operations.ridesAlongWithRequest", .string(owner))
+    static func ridesAlongWithRequest(_ owner: some BinaryInteger) -> Text {
+        Text(key: "operations.ridesAlongWithRequest", .number(owner))
     }
     static var theTaxiIsBeingAsked: Text { Text(key: "operations.theTaxiIsBeingAsked") }
     static var theRequestIsSetAside: Text { Text(key: "operations.theRequestIsSetAside") }
     static var theSearchGoesOn: Text { Text(key: "operations.theSearchGoesOn") }
     static var theTaxiDoesNotCome: Text { Text(key: "operations.theTaxiDoesNotCome") }
-    static var theRequestIsCancelledAnd: Text { Text(key: "operations.theRequestIsCancelledAnd") }
+    static var requestCancelled: Text { Text(key: "operations.requestCancelled") }
     static var aTaxiIsBeingSought: Text { Text(key: "operations.aTaxiIsBeingSought") }
-    static var theTaxiIsReservedAnd: Text { Text(key: "operations.theTaxiIsReservedAnd") }
+    static var taxiReserved: Text { Text(key: "operations.taxiReserved") }
     static var thisCallerHasARequest: Text { Text(key: "operations.thisCallerHasARequest") }
     static var theRideHasEnded: Text { Text(key: "operations.theRideHasEnded") }
-    static var theDriverHasHisTurn: Text { Text(key: "operations.theDriverHasHisTurn") }
+    static var turnGivenBack: Text { Text(key: "operations.turnGivenBack") }
     static var theDriverIsOffDuty: Text { Text(key: "operations.theDriverIsOffDuty") }
 }
 
@@ -133,20 +133,20 @@ enum OperatingTexts {
     static var nobodyIsAskedAnyMore: Text { Text(key: "operating.nobodyIsAskedAnyMore") }
     static var theSearchForATaxi: Text { Text(key: "operating.theSearchForATaxi") }
     static var forATaxiThatCannot: Text { Text(key: "operating.forATaxiThatCannot") }
-    static var itEndsForGoodAnd: Text { Text(key: "operating.itEndsForGoodAnd") }
+    static var cancelRequestLead: Text { Text(key: "operating.cancelRequestLead") }
     static var theRideCountsAsDriven: Text { Text(key: "operating.theRideCountsAsDriven") }
     static var giveTheTurnBack: Text { Text(key: "operating.giveTheTurnBack") }
     static var takeOffDuty: Text { Text(key: "operating.takeOffDuty") }
-    static var theDriverGoesToThe: Text { Text(key: "operating.theDriverGoesToThe") }
-    static var theDriverLeavesHisQueue: Text { Text(key: "operating.theDriverLeavesHisQueue") }
+    static var giveTurnBackLead: Text { Text(key: "operating.giveTurnBackLead") }
+    static var takeOffDutyLead: Text { Text(key: "operating.takeOffDutyLead") }
     static var theRequestHasEndedMeanwhile: Text {
         Text(key: "operating.theRequestHasEndedMeanwhile")
     }
-    static var thePassengersAreAboardNo: Text { Text(key: "operating.thePassengersAreAboardNo") }
+    static var passengersAreAboard: Text { Text(key: "operating.passengersAreAboard") }
     static var meanwhileTheRequestIsFurther: Text {
         Text(key: "operating.meanwhileTheRequestIsFurther")
     }
-    static var theTaxiIsInNo: Text { Text(key: "operating.theTaxiIsInNo") }
+    static var taxiNotQueued: Text { Text(key: "operating.taxiNotQueued") }
     static var theTaxiCannotCarryWhat: Text { Text(key: "operating.theTaxiCannotCarryWhat") }
     static var theTaxiHasARide: Text { Text(key: "operating.theTaxiHasARide") }
 }

@@ -149,30 +149,30 @@ extension ReliabilityTexts {
         guard let until else {
             return ReliabilityTexts.youCanAskForTaxis
         }
-        return ReliabilityTexts.youCannotAskForA(until)
+        return ReliabilityTexts.blockedUntil(until)
     }
     static func rule(_ found: Reliability) -> Text {
         let minutes = found.lateSeconds / 60
         guard found.most > 0 else {
-            return ReliabilityTexts.inThisCityMissedRides
+            return ReliabilityTexts.noRule
         }
-        return ReliabilityTexts.whoMissesTaxisWithinDays(
-            "\(found.most)",
-            "\(found.days)",
-            "\(minutes)"
+        return ReliabilityTexts.rule(
+            found.most,
+            found.days,
+            minutes
         )
     }
     /// Guests have no account page, so the text itself says whom to contact.
     static func guest(until: Text, phone: String?) -> Text {
-        let limited = ReliabilityTexts.tooManyOfYourTaxisWaited(until)
-        return phone.map { limited + ReliabilityTexts.ifThatIsNotRight($0) } ?? limited
+        let limited = ReliabilityTexts.tooManyMissed(until)
+        return phone.map { limited + ReliabilityTexts.contactStaff($0) } ?? limited
     }
     static func state(_ appeal: Appeal) -> Text {
         if appeal.decided == nil {
-            return ReliabilityTexts.yourAppealWaitsForAn
+            return ReliabilityTexts.appealWaits
         }
         return appeal.isGranted
-            ? ReliabilityTexts.yourAppealWasGrantedNothing
-            : ReliabilityTexts.yourAppealWasNotGranted
+            ? ReliabilityTexts.appealGranted
+            : ReliabilityTexts.appealRefused
     }
 }

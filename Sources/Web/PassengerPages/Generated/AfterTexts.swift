@@ -25,21 +25,16 @@ enum FeedbackTexts {
 /// The texts of `[reliability]`.
 enum ReliabilityTexts {
     static var youCanAskForTaxis: Text { Text(key: "reliability.youCanAskForTaxis") }
-    static func youCannotAskForA(_ until: Text) -> Text {
-        Text(key: "reliability.youCannotAskForA", .text(until))
+    static func blockedUntil(_ until: Text) -> Text {
+        Text(key: "reliability.blockedUntil", .text(until))
     }
-    static var inThisCityMissedRides: Text { Text(key: "reliability.inThisCityMissedRides") }
-    static func whoMissesTaxisWithinDays(
-        _ most: String,
-        _ days: String,
-        _ minutes: String
+    static var noRule: Text { Text(key: "reliability.noRule") }
+    static func rule(
+        _ most: some BinaryInteger,
+        _ days: some BinaryInteger,
+        _ minutes: some BinaryInteger
     ) -> Text {
-        Text(
-            key: "reliability.whoMissesTaxisWithinDays",
-            .string(most),
-            .string(days),
-            .string(minutes)
-        )
+        Text(key: "reliability.rule", .number(most), .number(days), .number(minutes))
     }
     static func none(_ days: some BinaryInteger) -> Text {
         Text(key: "reliability.none", .number(days))
@@ -47,11 +42,11 @@ enum ReliabilityTexts {
     static func counted(_ days: some BinaryInteger) -> Text {
         Text(key: "reliability.counted", .number(days))
     }
-    static func tooManyOfYourTaxisWaited(_ until: Text) -> Text {
-        Text(key: "reliability.tooManyOfYourTaxisWaited", .text(until))
+    static func tooManyMissed(_ until: Text) -> Text {
+        Text(key: "reliability.tooManyMissed", .text(until))
     }
-    static func ifThatIsNotRight(_ phone: String) -> Text {
-        Text(key: "reliability.ifThatIsNotRight", .string(phone))
+    static func contactStaff(_ phone: String) -> Text {
+        Text(key: "reliability.contactStaff", .string(phone))
     }
     static var missed: Text { Text(key: "reliability.missed") }
     static var late: Text { Text(key: "reliability.late") }
@@ -61,11 +56,9 @@ enum ReliabilityTexts {
     static var send: Text { Text(key: "reliability.send") }
     static var missing: Text { Text(key: "reliability.missing") }
     static var sent: Text { Text(key: "reliability.sent") }
-    static var yourAppealWaitsForAn: Text { Text(key: "reliability.yourAppealWaitsForAn") }
-    static var yourAppealWasGrantedNothing: Text {
-        Text(key: "reliability.yourAppealWasGrantedNothing")
-    }
-    static var yourAppealWasNotGranted: Text { Text(key: "reliability.yourAppealWasNotGranted") }
+    static var appealWaits: Text { Text(key: "reliability.appealWaits") }
+    static var appealGranted: Text { Text(key: "reliability.appealGranted") }
+    static var appealRefused: Text { Text(key: "reliability.appealRefused") }
 }
 
 /// The texts of `[after]`.

@@ -13,20 +13,20 @@ enum HomeTexts {
 /// The texts of `[privacy]`.
 enum PrivacyTexts {
     static var title: Text { Text(key: "privacy.title") }
-    static var thisServiceIsRunBy: Text { Text(key: "privacy.thisServiceIsRunBy") }
-    static var whereYouAreAndWhere: Text { Text(key: "privacy.whereYouAreAndWhere") }
-    static var soThatYouCanRead: Text { Text(key: "privacy.soThatYouCanRead") }
-    static var whoCallsATaxiWithout: Text { Text(key: "privacy.whoCallsATaxiWithout") }
-    static var attemptsToSignInAre: Text { Text(key: "privacy.attemptsToSignInAre") }
-    static var youCanSeeChangeDownload: Text { Text(key: "privacy.youCanSeeChangeDownload") }
+    static var runByTheCity: Text { Text(key: "privacy.runByTheCity") }
+    static var placesAndName: Text { Text(key: "privacy.placesAndName") }
+    static var offlineCopy: Text { Text(key: "privacy.offlineCopy") }
+    static var guests: Text { Text(key: "privacy.guests") }
+    static var signInAttempts: Text { Text(key: "privacy.signInAttempts") }
+    static var yourRights: Text { Text(key: "privacy.yourRights") }
     static var cookiesTitle: Text { Text(key: "privacy.cookiesTitle") }
     static var cookiesLead: Text { Text(key: "privacy.cookiesLead") }
     static var cookie: Text { Text(key: "privacy.cookie") }
     static var purpose: Text { Text(key: "privacy.purpose") }
     static var kept: Text { Text(key: "privacy.kept") }
-    static var keepsYouSignedInAnd: Text { Text(key: "privacy.keepsYouSignedInAnd") }
-    static var untilYouSignOut30: Text { Text(key: "privacy.untilYouSignOut30") }
-    static var remembersWhereYouWantTo: Text { Text(key: "privacy.remembersWhereYouWantTo") }
+    static var sessionCookie: Text { Text(key: "privacy.sessionCookie") }
+    static var sessionCookieKept: Text { Text(key: "privacy.sessionCookieKept") }
+    static var draftCookie: Text { Text(key: "privacy.draftCookie") }
     static var remembersYourSignInElsewhere: Text {
         Text(key: "privacy.remembersYourSignInElsewhere")
     }
@@ -60,9 +60,9 @@ enum TermsTexts {
 /// The texts of `[accessibility]`.
 enum AccessibilityTexts {
     static var title: Text { Text(key: "accessibility.title") }
-    static var everybodyShouldBeAbleTo: Text { Text(key: "accessibility.everybodyShouldBeAbleTo") }
+    static var everyoneCanCall: Text { Text(key: "accessibility.everyoneCanCall") }
     static var everyMapHasTheSame: Text { Text(key: "accessibility.everyMapHasTheSame") }
-    static var ifSomethingKeepsYouFrom: Text { Text(key: "accessibility.ifSomethingKeepsYouFrom") }
+    static var reportFaults: Text { Text(key: "accessibility.reportFaults") }
 }
 
 /// The texts of `[livingMap]`.
@@ -70,5 +70,8 @@ enum LivingMapTexts {
     static var title: Text { Text(key: "livingMap.title") }
     static var picture: Text { Text(key: "livingMap.picture") }
     static var still: Text { Text(key: "livingMap.still") }
+    static var key: Text { Text(key: "livingMap.key") }
+    static var free: Text { Text(key: "livingMap.free") }
+    static var onARide: Text { Text(key: "livingMap.onARide") }
     static var hint: Text { Text(key: "livingMap.hint") }
 }

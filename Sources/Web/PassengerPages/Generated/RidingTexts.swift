@@ -13,17 +13,17 @@ enum TripLinkTexts {
     static var overLead: Text { Text(key: "tripLink.overLead") }
     static var aTaxiIsBeingLooked: Text { Text(key: "tripLink.aTaxiIsBeingLooked") }
     static var aTaxiIsReserved: Text { Text(key: "tripLink.aTaxiIsReserved") }
-    static func theTaxiComesInAbout(_ minutes: String) -> Text {
-        Text(key: "tripLink.theTaxiComesInAbout", .string(minutes))
+    static func taxiArrivesInMinutes(_ minutes: some BinaryInteger) -> Text {
+        Text(key: "tripLink.taxiArrivesInMinutes", .number(minutes))
     }
-    static var theTaxiIsOnIts: Text { Text(key: "tripLink.theTaxiIsOnIts") }
-    static var theTaxiWaitsForIts: Text { Text(key: "tripLink.theTaxiWaitsForIts") }
-    static func onBoardArrivesInAbout(_ minutes: String) -> Text {
-        Text(key: "tripLink.onBoardArrivesInAbout", .string(minutes))
+    static var taxiIsOnTheWay: Text { Text(key: "tripLink.taxiIsOnTheWay") }
+    static var taxiIsWaiting: Text { Text(key: "tripLink.taxiIsWaiting") }
+    static func onBoardForMinutes(_ minutes: some BinaryInteger) -> Text {
+        Text(key: "tripLink.onBoardForMinutes", .number(minutes))
     }
     static var onBoard: Text { Text(key: "tripLink.onBoard") }
     static var send: Text { Text(key: "tripLink.send") }
     static var copied: Text { Text(key: "tripLink.copied") }
-    static var theTaxiComesIn: Text { Text(key: "tripLink.theTaxiComesIn") }
-    static var onBoardArrivesIn: Text { Text(key: "tripLink.onBoardArrivesIn") }
+    static var taxiArrivesLabel: Text { Text(key: "tripLink.taxiArrivesLabel") }
+    static var onBoardLabel: Text { Text(key: "tripLink.onBoardLabel") }
 }

@@ -2,22 +2,22 @@ import Localization
 
 extension PrivacyTexts {
     static let paragraphs = [
-        PrivacyTexts.thisServiceIsRunBy,
-        PrivacyTexts.whereYouAreAndWhere,
-        PrivacyTexts.soThatYouCanRead,
-        PrivacyTexts.whoCallsATaxiWithout,
-        PrivacyTexts.attemptsToSignInAre,
-        PrivacyTexts.youCanSeeChangeDownload,
+        PrivacyTexts.runByTheCity,
+        PrivacyTexts.placesAndName,
+        PrivacyTexts.offlineCopy,
+        PrivacyTexts.guests,
+        PrivacyTexts.signInAttempts,
+        PrivacyTexts.yourRights,
     ]
     static let cookies: [(String, Text, Text)] = [
         (
             "session",
-            PrivacyTexts.keepsYouSignedInAnd,
-            PrivacyTexts.untilYouSignOut30
+            PrivacyTexts.sessionCookie,
+            PrivacyTexts.sessionCookieKept
         ),
         (
             "order",
-            PrivacyTexts.remembersWhereYouWantTo,
+            PrivacyTexts.draftCookie,
             PrivacyTexts.oneHour
         ),
         (
@@ -46,8 +46,8 @@ extension TermsTexts {
 
 extension AccessibilityTexts {
     static let paragraphs = [
-        AccessibilityTexts.everybodyShouldBeAbleTo,
+        AccessibilityTexts.everyoneCanCall,
         AccessibilityTexts.everyMapHasTheSame,
-        AccessibilityTexts.ifSomethingKeepsYouFrom,
+        AccessibilityTexts.reportFaults,
     ]
 }

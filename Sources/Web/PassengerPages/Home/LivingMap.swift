@@ -1,5 +1,6 @@
 import CityData
 import HTTPTypes
+import Localization
 import Markup
 import Taxi
 import TaxiPages
@@ -48,6 +49,20 @@ extension PassengerPages {
         return """
             <div data-map="living" data-source="/living/taxis.json" data-every="3" \
             data-still="\(context.say(LivingMapTexts.still))">\(picture)</div>
+            \(livingKey(context))
+            """
+    }
+
+    /// The two marks that matter to people who look for a taxi; ``livingRow(_:)`` has all.
+    private func livingKey(_ context: RequestContext) -> HTML {
+        let marks: [(TaxiStand, Text)] = [
+            (.free, LivingMapTexts.free), (.aboard, LivingMapTexts.onARide),
+        ]
+        let items = marks.map { stand, label -> HTML in
+            "<li>\(stand.symbol) \(context.say(label))</li>"
+        }
+        return """
+            <ul class="legend map-key" aria-label="\(context.say(LivingMapTexts.key))">\(items)</ul>
             """
     }
 

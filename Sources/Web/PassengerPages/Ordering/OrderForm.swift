@@ -192,8 +192,10 @@ extension PassengerPages {
         _ context: RequestContext,
         _ policy: Policy
     ) -> Bool {
-        let isMeasured = isMeasured(context)
-        return draft.asksDestination(policy) && !(isMeasured && problems[.from] != nil)
+        let isRefused = RideEnd.allCases.contains { end in
+            isMeasured(context, as: end) && problems[end] != nil
+        }
+        return draft.asksDestination(policy) && !isRefused
     }
 
     /// Reads the submitted fields into the draft.
@@ -212,8 +214,8 @@ extension PassengerPages {
         draft.hasWheelchair = context.form.all("needs").contains("wheelchair")
         readLater(context, policy, &draft, &problems)
         draft.isShared = readShare(context, policy)
+        let allowed = policy[.gpsAccuracy]
         if isMeasured(context) {
-            let allowed = policy[.gpsAccuracy]
             problems[.from] = readPosition(allowedMetres: allowed, context, &draft)
         } else {
             let missing = OrderTexts.missing(.from)
@@ -222,6 +224,10 @@ extension PassengerPages {
         if draft.asksDestination(policy) {
             let typed = context.form[RideEnd.to.rawValue]?.trimmingBlanks() ?? ""
             let missing = draft.needsDestination(policy) ? OrderTexts.missing(.to) : nil
+            if isMeasured(context, as: .to) {
+                problems[.to] = readPosition(as: .to, allowedMetres: allowed, context, &draft)
+                return problems
+            }
             problems[.to] = readPlace(.to, missing: missing, context, &draft)
             if typed.isEmpty, draft.isShared { problems[.to] = ShareTexts.noDestination }
             if typed.isEmpty, draft.later != nil { problems[.to] = LaterTexts.noDestination }

@@ -127,7 +127,7 @@ extension PassengerPages {
             ))
             \(FoldedRow.list(rows.compactMap(\.self), context))
             \(orderLinks(sheet.draft, policy, context))
-            \(Self.locatingFields)
+            \(Self.locatingFields)\(HTML.when(ends.to != nil, Self.destinationFields))
             \(context.languageButtons(address))
             \(Dock(orderButton(sheet, context).html(context) + planButton(context)).html)
             </form>

@@ -147,7 +147,7 @@ extension PassengerPages {
         _ context: RequestContext
     ) -> HTML {
         if let arrival {
-            let label = state == .aboard ? RideTexts.youArriveIn : RideTexts.yourTaxiArrivesIn
+            let label = state == .aboard ? RideTexts.youArriveLabel : RideTexts.taxiArrivesLabel
             return countdown(label, until: arrival, context)
         }
         return """

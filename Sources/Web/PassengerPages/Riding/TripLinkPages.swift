@@ -142,7 +142,7 @@ extension PassengerPages {
             <div class="calm\(HTML.when(!state.hasTaxi, " seeking"))">\(Icon.taxi.html)\
             <h1>\(context.say(title))</h1></div>
             """
-        let label = state == .aboard ? TripLinkTexts.onBoardArrivesIn : TripLinkTexts.theTaxiComesIn
+        let label = state == .aboard ? TripLinkTexts.onBoardLabel : TripLinkTexts.taxiArrivesLabel
         return Page(
             title,
             body: """
@@ -166,12 +166,12 @@ extension TripLinkTexts {
         case .reserved: TripLinkTexts.aTaxiIsReserved
         case .coming:
             minutes.map { minutes in
-                TripLinkTexts.theTaxiComesInAbout("\(minutes)")
-            } ?? TripLinkTexts.theTaxiIsOnIts
-        case .here: TripLinkTexts.theTaxiWaitsForIts
+                TripLinkTexts.taxiArrivesInMinutes(minutes)
+            } ?? TripLinkTexts.taxiIsOnTheWay
+        case .here: TripLinkTexts.taxiIsWaiting
         case .aboard:
             minutes.map { minutes in
-                TripLinkTexts.onBoardArrivesInAbout("\(minutes)")
+                TripLinkTexts.onBoardForMinutes(minutes)
             } ?? TripLinkTexts.onBoard
         }
     }

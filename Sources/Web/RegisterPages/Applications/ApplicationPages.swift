@@ -149,6 +149,7 @@ extension RegisterPages {
     private func showApplication(_ context: RequestContext) async throws -> Response {
         let found = try await application(context)
         let form = found.form
+        let use = try await use(of: found, context)
         let scopes = form.scopes.sorted().map { "<li>\(context.say($0.text))</li>" as HTML }
         let redirects = form.redirects.map { "<li><code>\($0)</code></li>" as HTML }
         let used: HTML =
@@ -182,8 +183,9 @@ extension RegisterPages {
                 \(fact(ApplicationTexts.made, time(found.made, context), context))
                 \(fact(ApplicationTexts.keyMade, time(found.keyMade, context), context))
                 \(fact(ApplicationTexts.lastUse, used, context))
-                \(fact(ApplicationTexts.calls, try await calls(of: found, context), context))
+                \(fact(ApplicationTexts.calls, calls(use, context), context))
                 </dl>
+                \(useSection(use, context))
                 \(HTML.when(found.revoked == nil, actions))
                 \(try await webhookSection(found, context))
                 """
@@ -316,7 +318,7 @@ extension RegisterPages {
             busy: CommonTexts.busy
         )
         return formPage(
-            ApplicationTexts.newKeyOf(found.form.name),
+            ApplicationTexts.newKeyTitle(found.form.name),
             icon: .key,
             lead: ApplicationTexts.newKeyLead,
             form,

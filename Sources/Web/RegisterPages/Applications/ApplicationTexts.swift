@@ -7,7 +7,7 @@ extension ApplicationTexts {
     static let notices: [String: Text] = [
         "saved": ApplicationTexts.saved,
         "revoked": ApplicationTexts.itsKeyIsWorthNothing,
-        "shown": ApplicationTexts.thatWasDoneAlreadyAnd,
+        "shown": ApplicationTexts.keyAlreadyShown,
         "webhook-removed": WebhookTexts.wasRemoved,
     ]
 
@@ -99,18 +99,18 @@ extension ApplicationProblem {
         switch self {
         case .nameMissing: ApplicationsTexts.fillThisIn
         case .badName(let most):
-            ApplicationsTexts.writeOneLineOfAt("\(most)")
+            ApplicationsTexts.badLine(most)
         case .badContact:
-            ApplicationsTexts.writeAnAddressSuchAs
+            ApplicationsTexts.badContact
         case .tooManyRedirects(let most):
-            ApplicationsTexts.writeAtMostAddresses("\(most)")
+            ApplicationsTexts.writeAtMostAddresses(most)
         case .badRedirect(let address):
-            ApplicationsTexts.peopleCannotBeSentTo("\(address)")
+            ApplicationsTexts.badRedirect(address)
         case .repeatedRedirect(let address):
-            ApplicationsTexts.standsTwice("\(address)")
+            ApplicationsTexts.repeatedAddress(address)
         case .noScopes: ApplicationsTexts.chooseAtLeastOne
         case .badRate(let least, let most):
-            ApplicationsTexts.writeANumberFromTo("\(least)", "\(most)")
+            ApplicationsTexts.badNumber(least, most)
         case .tooManyApplications: ApplicationTexts.tooMany
         }
     }
@@ -122,9 +122,9 @@ extension Scope {
         switch self {
         case .createAccounts: ApplicationsTexts.registerNewPassengers
         case .readProfile:
-            ApplicationsTexts.seeNameAndContactOf
+            ApplicationsTexts.readProfiles
         case .changeProfile:
-            ApplicationsTexts.changeTheProfileOfA
+            ApplicationsTexts.changeProfiles
         case .callTaxis: ApplicationsTexts.callTaxisAndCancelCalls
         case .reserve:
             ApplicationsTexts.makeSeeAndDeleteReservations
@@ -132,15 +132,15 @@ extension Scope {
             ApplicationsTexts.proposeAndJoinSharedRides
         case .followRides:
             ApplicationsTexts.seeArrivalTaxiAndPast
-        case .readCalendar: ApplicationsTexts.seeTheCalendarOf
-        case .writeCalendar: ApplicationsTexts.writeToTheCalendarOf
+        case .readCalendar: ApplicationsTexts.readCalendars
+        case .writeCalendar: ApplicationsTexts.writeCalendars
         case .followPlans: ApplicationsTexts.beToldOfBrokenPlans
         case .driverDuty:
-            ApplicationsTexts.setADriversAvailabilityAnd
+            ApplicationsTexts.setDuty
         case .driverPosition:
             ApplicationsTexts.reportADriversPosition
         case .driverRides:
-            ApplicationsTexts.sayThatAPassengerIs
+            ApplicationsTexts.reportRides
         case .readCity: ApplicationsTexts.seeZonesAndTimetables
         case .readFleet: ApplicationsTexts.seeVehiclesAndQueues
         case .readStatistics: ApplicationsTexts.seeStatistics

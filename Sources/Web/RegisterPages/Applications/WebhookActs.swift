@@ -115,7 +115,7 @@ extension RegisterPages {
         let found = try await application(context)
         var entry = entry(context)
         let form = WebhookForm(address: entry.address, kinds: entry.kinds)
-        entry.problems = form.problems(webhooks.reach)
+        entry.problems = form.problems(webhooks.scope)
         guard entry.problems.isEmpty else {
             return response(webhookForm(found, nil, entry, context), to: context)
         }
@@ -141,7 +141,7 @@ extension RegisterPages {
             address: entry.address.isEmpty ? endpoint.address : entry.address,
             kinds: entry.kinds
         )
-        entry.problems = form.problems(webhooks.reach)
+        entry.problems = form.problems(webhooks.scope)
         guard entry.problems.isEmpty else {
             return response(webhookForm(found, endpoint, entry, context), to: context)
         }

@@ -19,8 +19,8 @@ extension DriverFilter {
         case .verified: DriversTexts.verified
         case .refused: DriversTexts.notAccepted
         case .suspended: DriversTexts.suspended
-        case .expiring: DriversTexts.aLicenceEndsWithin90
-        case .expired: DriversTexts.aLicenceHasEnded
+        case .expiring: DriversTexts.licenceExpiresSoon
+        case .expired: DriversTexts.licenceExpired
         }
     }
 }

@@ -9,10 +9,10 @@ extension DriverPageTexts {
         "saved": DriverPageTexts.saved,
         "verified": DriverPageTexts.thePapersAreVerified,
         "refused": DriverPageTexts.thePapersAreNotAccepted,
-        "suspended": DriverPageTexts.theDriverIsSuspendedAnd,
+        "suspended": DriverPageTexts.driverSuspended,
         "resumed": DriverPageTexts.theSuspensionHasEnded,
-        "invited": DriverPageTexts.theLinkIsOnIts,
-        "manyInvitations": DriverPageTexts.enoughLinksAreOnTheir,
+        "invited": DriverPageTexts.linkSent,
+        "manyInvitations": DriverPageTexts.enoughLinksSent,
     ]
 
     /// What a taxi does now.

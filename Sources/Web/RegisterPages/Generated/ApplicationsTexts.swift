@@ -11,6 +11,13 @@ enum ApplicationTexts {
     static func callsWithErrors(_ calls: some BinaryInteger, _ errors: some BinaryInteger) -> Text {
         Text(key: "application.callsWithErrors", .number(calls), .number(errors))
     }
+    static var eachDay: Text { Text(key: "application.eachDay") }
+    static var allCalls: Text { Text(key: "application.allCalls") }
+    static var errors: Text { Text(key: "application.errors") }
+    static var byDay: Text { Text(key: "application.byDay") }
+    static var byOperation: Text { Text(key: "application.byOperation") }
+    static var day: Text { Text(key: "application.day") }
+    static var operation: Text { Text(key: "application.operation") }
     static var none: Text { Text(key: "application.none") }
     static var register: Text { Text(key: "application.register") }
     static var registerButton: Text { Text(key: "application.registerButton") }
@@ -40,8 +47,8 @@ enum ApplicationTexts {
     static var made: Text { Text(key: "application.made") }
     static var keyMade: Text { Text(key: "application.keyMade") }
     static var newKey: Text { Text(key: "application.newKey") }
-    static func newKeyOf(_ name: String) -> Text {
-        Text(key: "application.newKeyOf", .string(name))
+    static func newKeyTitle(_ name: String) -> Text {
+        Text(key: "application.newKeyTitle", .string(name))
     }
     static var newKeyLead: Text { Text(key: "application.newKeyLead") }
     static var keyTitle: Text { Text(key: "application.keyTitle") }
@@ -55,32 +62,32 @@ enum ApplicationTexts {
     static var tooMany: Text { Text(key: "application.tooMany") }
     static var saved: Text { Text(key: "application.saved") }
     static var itsKeyIsWorthNothing: Text { Text(key: "application.itsKeyIsWorthNothing") }
-    static var thatWasDoneAlreadyAnd: Text { Text(key: "application.thatWasDoneAlreadyAnd") }
+    static var keyAlreadyShown: Text { Text(key: "application.keyAlreadyShown") }
 }
 
 /// The texts of `[applications]`.
 enum ApplicationsTexts {
     static var fillThisIn: Text { Text(key: "applications.fillThisIn") }
-    static func writeOneLineOfAt(_ most: String) -> Text {
-        Text(key: "applications.writeOneLineOfAt", .string(most))
+    static func badLine(_ most: some BinaryInteger) -> Text {
+        Text(key: "applications.badLine", .number(most))
     }
-    static var writeAnAddressSuchAs: Text { Text(key: "applications.writeAnAddressSuchAs") }
-    static func writeAtMostAddresses(_ most: String) -> Text {
-        Text(key: "applications.writeAtMostAddresses", .string(most))
+    static var badContact: Text { Text(key: "applications.badContact") }
+    static func writeAtMostAddresses(_ most: some BinaryInteger) -> Text {
+        Text(key: "applications.writeAtMostAddresses", .number(most))
     }
-    static func peopleCannotBeSentTo(_ address: String) -> Text {
-        Text(key: "applications.peopleCannotBeSentTo", .string(address))
+    static func badRedirect(_ address: String) -> Text {
+        Text(key: "applications.badRedirect", .string(address))
     }
-    static func standsTwice(_ address: String) -> Text {
-        Text(key: "applications.standsTwice", .string(address))
+    static func repeatedAddress(_ address: String) -> Text {
+        Text(key: "applications.repeatedAddress", .string(address))
     }
     static var chooseAtLeastOne: Text { Text(key: "applications.chooseAtLeastOne") }
-    static func writeANumberFromTo(_ least: String, _ most: String) -> Text {
-        Text(key: "applications.writeANumberFromTo", .string(least), .string(most))
+    static func badNumber(_ least: some BinaryInteger, _ most: some BinaryInteger) -> Text {
+        Text(key: "applications.badNumber", .number(least), .number(most))
     }
     static var registerNewPassengers: Text { Text(key: "applications.registerNewPassengers") }
-    static var seeNameAndContactOf: Text { Text(key: "applications.seeNameAndContactOf") }
-    static var changeTheProfileOfA: Text { Text(key: "applications.changeTheProfileOfA") }
+    static var readProfiles: Text { Text(key: "applications.readProfiles") }
+    static var changeProfiles: Text { Text(key: "applications.changeProfiles") }
     static var callTaxisAndCancelCalls: Text { Text(key: "applications.callTaxisAndCancelCalls") }
     static var makeSeeAndDeleteReservations: Text {
         Text(key: "applications.makeSeeAndDeleteReservations")
@@ -89,14 +96,12 @@ enum ApplicationsTexts {
         Text(key: "applications.proposeAndJoinSharedRides")
     }
     static var seeArrivalTaxiAndPast: Text { Text(key: "applications.seeArrivalTaxiAndPast") }
-    static var seeTheCalendarOf: Text { Text(key: "applications.seeTheCalendarOf") }
-    static var writeToTheCalendarOf: Text { Text(key: "applications.writeToTheCalendarOf") }
+    static var readCalendars: Text { Text(key: "applications.readCalendars") }
+    static var writeCalendars: Text { Text(key: "applications.writeCalendars") }
     static var beToldOfBrokenPlans: Text { Text(key: "applications.beToldOfBrokenPlans") }
-    static var setADriversAvailabilityAnd: Text {
-        Text(key: "applications.setADriversAvailabilityAnd")
-    }
+    static var setDuty: Text { Text(key: "applications.setDuty") }
     static var reportADriversPosition: Text { Text(key: "applications.reportADriversPosition") }
-    static var sayThatAPassengerIs: Text { Text(key: "applications.sayThatAPassengerIs") }
+    static var reportRides: Text { Text(key: "applications.reportRides") }
     static var seeZonesAndTimetables: Text { Text(key: "applications.seeZonesAndTimetables") }
     static var seeVehiclesAndQueues: Text { Text(key: "applications.seeVehiclesAndQueues") }
     static var seeStatistics: Text { Text(key: "applications.seeStatistics") }

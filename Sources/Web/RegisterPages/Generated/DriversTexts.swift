@@ -70,8 +70,8 @@ enum DriversTexts {
     static var verified: Text { Text(key: "drivers.verified") }
     static var notAccepted: Text { Text(key: "drivers.notAccepted") }
     static var suspended: Text { Text(key: "drivers.suspended") }
-    static var aLicenceEndsWithin90: Text { Text(key: "drivers.aLicenceEndsWithin90") }
-    static var aLicenceHasEnded: Text { Text(key: "drivers.aLicenceHasEnded") }
+    static var licenceExpiresSoon: Text { Text(key: "drivers.licenceExpiresSoon") }
+    static var licenceExpired: Text { Text(key: "drivers.licenceExpired") }
 }
 
 /// The texts of `[driverPage]`.
@@ -111,10 +111,10 @@ enum DriverPageTexts {
     static var saved: Text { Text(key: "driverPage.saved") }
     static var thePapersAreVerified: Text { Text(key: "driverPage.thePapersAreVerified") }
     static var thePapersAreNotAccepted: Text { Text(key: "driverPage.thePapersAreNotAccepted") }
-    static var theDriverIsSuspendedAnd: Text { Text(key: "driverPage.theDriverIsSuspendedAnd") }
+    static var driverSuspended: Text { Text(key: "driverPage.driverSuspended") }
     static var theSuspensionHasEnded: Text { Text(key: "driverPage.theSuspensionHasEnded") }
-    static var theLinkIsOnIts: Text { Text(key: "driverPage.theLinkIsOnIts") }
-    static var enoughLinksAreOnTheir: Text { Text(key: "driverPage.enoughLinksAreOnTheir") }
+    static var linkSent: Text { Text(key: "driverPage.linkSent") }
+    static var enoughLinksSent: Text { Text(key: "driverPage.enoughLinksSent") }
     static var inAQueue: Text { Text(key: "driverPage.inAQueue") }
     static var isBeingAsked: Text { Text(key: "driverPage.isBeingAsked") }
     static var hasARide: Text { Text(key: "driverPage.hasARide") }

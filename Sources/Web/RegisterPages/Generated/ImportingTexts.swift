@@ -13,18 +13,18 @@ enum ImportingTexts {
         Text(key: "importing.eachLineBecomesAReservation")
     }
     static var eachLineBecomesARide: Text { Text(key: "importing.eachLineBecomesARide") }
-    static func theFileIsLargerThan(_ most: String) -> Text {
-        Text(key: "importing.theFileIsLargerThan", .string(most))
+    static func fileTooLarge(_ most: some BinaryInteger) -> Text {
+        Text(key: "importing.fileTooLarge", .number(most))
     }
-    static func thereAreMoreThanLines(_ most: String) -> Text {
-        Text(key: "importing.thereAreMoreThanLines", .string(most))
+    static func thereAreMoreThanLines(_ most: some BinaryInteger) -> Text {
+        Text(key: "importing.thereAreMoreThanLines", .number(most))
     }
     static var theFirstLineMustName: Text { Text(key: "importing.theFirstLineMustName") }
     static func theseColumnsAreMissing(_ value: String) -> Text {
         Text(key: "importing.theseColumnsAreMissing", .string(value))
     }
-    static func theseColumnsAreUnknownOr(_ value: String) -> Text {
-        Text(key: "importing.theseColumnsAreUnknownOr", .string(value))
+    static func unknownColumns(_ value: String) -> Text {
+        Text(key: "importing.unknownColumns", .string(value))
     }
 }
 
@@ -57,8 +57,8 @@ enum ImportTexts {
     static var field: Text { Text(key: "import.field") }
     static var wrong: Text { Text(key: "import.wrong") }
     static var wrongLines: Text { Text(key: "import.wrongLines") }
-    static func linesAreInOrderAre(_ good: String, _ wrong: String) -> Text {
-        Text(key: "import.linesAreInOrderAre", .string(good), .string(wrong))
+    static func checkedLines(_ good: some BinaryInteger, _ wrong: some BinaryInteger) -> Text {
+        Text(key: "import.checkedLines", .number(good), .number(wrong))
     }
     static func enterAll(_ count: some BinaryInteger) -> Text {
         Text(key: "import.enterAll", .number(count))
@@ -100,7 +100,7 @@ enum TripTexts {
         Text(key: "trip.thePassengerHasAnotherRequest")
     }
     static var aDestinationIsNeeded: Text { Text(key: "trip.aDestinationIsNeeded") }
-    static func theRulesInForceDo(_ refusal: String) -> Text {
-        Text(key: "trip.theRulesInForceDo", .string(refusal))
+    static func notAllowedByRules(_ refusal: String) -> Text {
+        Text(key: "trip.notAllowedByRules", .string(refusal))
     }
 }

@@ -23,5 +23,5 @@ enum PaperTexts {
     static func ends(_ day: String) -> Text {
         Text(key: "paper.ends", .string(day))
     }
-    static var yourPapersAreWithThe: Text { Text(key: "paper.yourPapersAreWithThe") }
+    static var papersSent: Text { Text(key: "paper.papersSent") }
 }

@@ -4,17 +4,19 @@ import Localization
 
 /// The texts of `[staffPages]`.
 enum StaffPagesTexts {
-    static var assignedARequestToA: Text { Text(key: "staffPages.assignedARequestToA") }
+    static var assignedARequest: Text { Text(key: "staffPages.assignedARequest") }
     static var setARequestAside: Text { Text(key: "staffPages.setARequestAside") }
     static var tookARequestUpAgain: Text { Text(key: "staffPages.tookARequestUpAgain") }
-    static var sentAnotherTaxiForA: Text { Text(key: "staffPages.sentAnotherTaxiForA") }
+    static var sentAnotherTaxi: Text { Text(key: "staffPages.sentAnotherTaxi") }
     static var cancelledARequest: Text { Text(key: "staffPages.cancelledARequest") }
     static var endedARide: Text { Text(key: "staffPages.endedARide") }
-    static var gaveADriverHisTurn: Text { Text(key: "staffPages.gaveADriverHisTurn") }
+    static var gaveATurnBack: Text { Text(key: "staffPages.gaveATurnBack") }
     static var tookADriverOffDuty: Text { Text(key: "staffPages.tookADriverOffDuty") }
-    static var calledATaxiForA: Text { Text(key: "staffPages.calledATaxiForA") }
+    static var calledATaxi: Text { Text(key: "staffPages.calledATaxi") }
     static var toldDriversSomething: Text { Text(key: "staffPages.toldDriversSomething") }
     static var tookANoticeBack: Text { Text(key: "staffPages.tookANoticeBack") }
+    static var restrictedAStreet: Text { Text(key: "staffPages.restrictedAStreet") }
+    static var reopenedAStreet: Text { Text(key: "staffPages.reopenedAStreet") }
     static var madeAnAdministrator: Text { Text(key: "staffPages.madeAnAdministrator") }
     static var changedRoles: Text { Text(key: "staffPages.changedRoles") }
     static var suspended: Text { Text(key: "staffPages.suspended") }

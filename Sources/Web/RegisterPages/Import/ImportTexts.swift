@@ -6,7 +6,7 @@ import WebCore
 extension ImportTexts {
     static func found(_ report: ImportOutcome) -> Text {
         let wrong = report.rejected.count
-        return ImportTexts.linesAreInOrderAre("\(report.good)", "\(wrong)")
+        return ImportTexts.checkedLines(report.good, wrong)
     }
 }
 
@@ -15,19 +15,19 @@ extension BadTable {
     package var text: Text {
         switch self {
         case .tooLarge(let most):
-            ImportingTexts.theFileIsLargerThan("\(most >> 20)")
+            ImportingTexts.fileTooLarge(most >> 20)
         case .tooManyRows(let most):
-            ImportingTexts.thereAreMoreThanLines("\(most)")
+            ImportingTexts.thereAreMoreThanLines(most)
         case .noColumns:
             ImportingTexts.theFirstLineMustName
         case .missingColumns(let names):
-            ImportingTexts.theseColumnsAreMissing("\(Self.list(names))")
+            ImportingTexts.theseColumnsAreMissing(Self.list(names))
         case .unknownColumns(let names):
-            ImportingTexts.theseColumnsAreUnknownOr("\(Self.list(names))")
+            ImportingTexts.unknownColumns(Self.list(names))
         }
     }
 
-    /// Names from a file of which nobody knows how long they are.
+    /// Names from a file, which may be of any length.
     private static func list(_ names: [String]) -> String {
         names.prefix(10).map { String($0.prefix(40)) }.joined(separator: ", ")
     }

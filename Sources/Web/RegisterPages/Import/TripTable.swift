@@ -129,7 +129,7 @@ extension TripTexts {
         case .destinationMissing:
             TripTexts.aDestinationIsNeeded
         default:
-            TripTexts.theRulesInForceDo("\(refusal)")
+            TripTexts.notAllowedByRules(String(describing: refusal))
         }
     }
 }

@@ -112,6 +112,6 @@ extension RegisterPages {
 
 extension PaperTexts {
     static let notices: [String: Text] = [
-        "sent": PaperTexts.yourPapersAreWithThe
+        "sent": PaperTexts.papersSent
     ]
 }

@@ -6,18 +6,20 @@ extension AuditAct {
     /// A description of an operator's action.
     var operatorLabel: Text {
         switch self {
-        case .assignTaxi: StaffPagesTexts.assignedARequestToA
+        case .assignTaxi: StaffPagesTexts.assignedARequest
         case .holdRequest: StaffPagesTexts.setARequestAside
         case .releaseRequest: StaffPagesTexts.tookARequestUpAgain
         case .replaceTaxi:
-            StaffPagesTexts.sentAnotherTaxiForA
+            StaffPagesTexts.sentAnotherTaxi
         case .cancelRequest: StaffPagesTexts.cancelledARequest
         case .endRide: StaffPagesTexts.endedARide
-        case .restoreTurn: StaffPagesTexts.gaveADriverHisTurn
+        case .restoreTurn: StaffPagesTexts.gaveATurnBack
         case .takeOffDuty: StaffPagesTexts.tookADriverOffDuty
-        case .callTaxi: StaffPagesTexts.calledATaxiForA
+        case .callTaxi: StaffPagesTexts.calledATaxi
         case .notifyDrivers: StaffPagesTexts.toldDriversSomething
         case .withdrawNotice: StaffPagesTexts.tookANoticeBack
+        case .restrictStreet: StaffPagesTexts.restrictedAStreet
+        case .reopenStreet: StaffPagesTexts.reopenedAStreet
         default: Text(same: rawValue)
         }
     }

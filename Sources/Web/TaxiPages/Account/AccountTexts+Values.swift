@@ -12,20 +12,20 @@ extension FieldProblem.Kind {
             field == .consent
                 ? AccountTexts.withoutYourConsentWeCannot : AccountTexts.fillThisIn
         case .tooShort(let least):
-            AccountTexts.writeAtLeastCharacters("\(least)")
+            AccountTexts.writeAtLeastCharacters(least)
         case .tooLong(let most):
-            AccountTexts.writeAtMostCharacters("\(most)")
+            AccountTexts.writeAtMostCharacters(most)
         case .badFormat: Self.format(of: field)
         case .noDigit: AccountTexts.useAtLeastOneDigit
         case .noCapital:
             AccountTexts.useAtLeastOneCapital
         case .differs:
-            AccountTexts.thisIsNotTheSame
+            AccountTexts.notTheSame
         case .unchanged:
-            AccountTexts.thisIsWhatYouHave
-        case .taken: AccountTexts.somebodyElseHasThis
+            AccountTexts.unchangedValue
+        case .taken: AccountTexts.valueTaken
         case .repeated(let line):
-            AccountTexts.theSameStandsInLine("\(line)")
+            AccountTexts.repeatedInLine(line)
         case .expired: AccountTexts.thisDayHasPassed
         case .webAddress:
             AccountTexts.leaveOutWebAddresses
@@ -37,19 +37,19 @@ extension FieldProblem.Kind {
         case .userName:
             AccountTexts.beginWithALetterThen
         case .email:
-            AccountTexts.writeAnAddressSuchAs
+            AccountTexts.badEmail
         case .phone:
-            AccountTexts.writeANumberSuchAs
+            AccountTexts.badPhone
         case .birthDate: AccountTexts.writeABirthDate
         case .taxiLicenceExpires, .drivingLicenceExpires:
-            AccountTexts.writeADaySuchAs
-        case .plate: AccountTexts.writeAPlateSuchAs
-        case .seats: AccountTexts.writeANumberFrom1
+            AccountTexts.badDay
+        case .plate: AccountTexts.badPlate
+        case .seats: AccountTexts.badSeats
         case .wheelchair: AccountTexts.writeYesOrNo
         case .name, .surname, .address, .reason:
-            AccountTexts.leaveOutInvisibleCharactersAnd
+            AccountTexts.invisibleCharacters
         default:
-            AccountTexts.thisIsNotInThe
+            AccountTexts.badFormat
         }
     }
 }
@@ -108,15 +108,15 @@ extension AccountFailure {
         case .wait:
             AccountTexts.afterAWrongPasswordPlease
         case .unconfirmed:
-            AccountTexts.firstOpenTheLinkIn
+            AccountTexts.openLinkFirst
         case .suspended(let reason):
-            AccountTexts.thisAccountIsSuspendedAsk("\(reason)")
+            AccountTexts.thisAccountIsSuspendedAsk(reason)
         case .badToken:
-            AccountTexts.thisLinkOrCodeIs
+            AccountTexts.linkExpired
         case .tooManyMessages:
-            AccountTexts.weHaveJustSentYou
+            AccountTexts.mailJustSent
         case .tooManyFromNetwork:
-            AccountTexts.tooManyMessagesWereAsked
+            AccountTexts.tooManyMessages
         case .lastAdministrator:
             AccountTexts.youAreTheOnlyAdministrator
         case .changedMeanwhile:

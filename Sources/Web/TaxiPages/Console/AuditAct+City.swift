@@ -42,6 +42,8 @@ extension AuditAct {
     package static let callTaxi = Self(rawValue: "call taxi")
     package static let notifyDrivers = Self(rawValue: "notify drivers")
     package static let withdrawNotice = Self(rawValue: "withdraw notice")
+    package static let restrictStreet = Self(rawValue: "restrict street")
+    package static let reopenStreet = Self(rawValue: "reopen street")
 
     /// All audited actions of this version.
     package static let allCases: [AuditAct] = [
@@ -55,6 +57,6 @@ extension AuditAct {
         .holdRequest, .releaseRequest, .replaceTaxi, .cancelRequest, .endRide, .restoreTurn,
         .takeOffDuty, .callTaxi, .notifyDrivers, .withdrawNotice, .addFeed, .changeFeed, .stopFeed,
         .startFeed, .removeFeed, .addWebhook, .changeWebhook, .removeWebhook,
-        .replaceWebhookSecret, .openWebhook, .sendWebhook,
+        .replaceWebhookSecret, .openWebhook, .sendWebhook, .restrictStreet, .reopenStreet,
     ]
 }

@@ -6,25 +6,24 @@ package import Markup
 package import Taxi
 package import WebCore
 
-/// The reason for a suspension in one or both languages, and its expected end (R12).
+/// The reason for a suspension in one or several languages, and its expected end (R12).
 ///
 /// The dispatcher and its log store the notice as one line of text, which this type reads and
-/// writes. The line holds both languages. A line from an older version or from the command line is
+/// writes. The line holds all languages. A line from an older version or from the command line is
 /// one reason in an unknown language.
 package struct SuspensionNotice: Hashable, Sendable {
-    /// The reason in English; empty if it was not given.
-    package var english: String
-    /// The reason in Italian; empty if it was not given.
-    package var italian: String
+    /// The reason by language.
+    package private(set) var reasons: WrittenText
     /// The expected end, which is not binding.
     package var until: Moment?
     /// A reason in an unknown language.
     private var plain = ""
 
-    /// Creates a notice from a reason in one or two languages.
-    package init(english: String, italian: String, until: Moment? = nil) {
-        self.english = Self.tidy(english)
-        self.italian = Self.tidy(italian)
+    /// Creates a notice from a reason by language.
+    package init(_ reasons: [Language: String], until: Moment? = nil) {
+        self.reasons = WrittenText(
+            reasons.mapValues { String($0.asOneLine.prefix(Self.limit)) }
+        )
         self.until = until
     }
 
@@ -32,68 +31,45 @@ package struct SuspensionNotice: Hashable, Sendable {
     /// page.
     private static let limit = 200
 
-    /// Returns one line without the characters that separate the parts of the stored line.
-    private static func tidy(_ text: String) -> String {
-        String(text.asOneLine.prefix(limit)).replacing("[", with: "(").replacing("]", with: ")")
-    }
-
     /// The heading of the notice: that the service is suspended.
     package static let title = Failure.suspended(reason: "").title
 
     /// Whether there is no reason in any language.
-    package var isEmpty: Bool { english.isEmpty && italian.isEmpty && plain.isEmpty }
+    package var isEmpty: Bool { reasons.isEmpty && plain.isEmpty }
 
     /// The line that the dispatcher and its log store.
     package var line: String {
         if !plain.isEmpty { return plain }
-        var parts: [String] = []
-        if !english.isEmpty { parts.append("[en] \(english)") }
-        if !italian.isEmpty { parts.append("[it] \(italian)") }
-        if let until { parts.append("[until] \(until.milliseconds)") }
-        return parts.joined(separator: " ")
+        let end = until.map { "[until] \($0.milliseconds)" }
+        return [reasons.line, end].compactMap(\.self).filter { !$0.isEmpty }
+            .joined(separator: " ")
     }
 
     /// Parses a line that the dispatcher stores.
     package init(line: String) {
-        self.init(english: "", italian: "")
+        reasons = WrittenText()
         guard line.hasPrefix("[") else {
             plain = line
             return
         }
-        for part in line.split(separator: "[") {
-            let pair = part.split(separator: "]", maxSplits: 1)
-            guard pair.count == 2 else { continue }
-            let text = String(pair[1]).trimmingBlanks()
-            switch pair[0] {
-            case "en": english = text
-            case "it": italian = text
-            case "until": until = Int64(text).map { Moment(milliseconds: $0) }
-            default: continue
-            }
+        reasons = WrittenText(line: line)
+        if let end = line.split(separator: "[").last, end.hasPrefix("until]") {
+            until = Int64(String(end.dropFirst("until]".count)).trimmingBlanks())
+                .map { Moment(milliseconds: $0) }
         }
         if isEmpty { plain = line }
     }
 
     /// The reason for a reader, and its language if that differs from the reader's.
     package func reason(in language: Language) -> (text: String, other: Language?) {
-        if !plain.isEmpty { return (plain, nil) }
-        let (own, other, otherLanguage) =
-            language == .italian
-            ? (italian, english, Language.english) : (english, italian, Language.italian)
-        return own.isEmpty ? (other, otherLanguage) : (own, nil)
+        plain.isEmpty ? reasons.reading(in: language) : (plain, nil)
     }
 
-    /// The reason in both languages.
-    ///
-    /// If one is missing, the other stands in for it.
+    /// The reason in each language; another stands in for one that is missing.
     package var text: Text { Text { reason(in: $0).text } }
 
     /// The reason as HTML, with a `lang` attribute if it is not in the reader's language.
-    package func html(in language: Language) -> HTML {
-        let (text, other) = reason(in: language)
-        guard let other else { return "\(text)" }
-        return "<span lang=\"\(other.rawValue)\">\(text)</span>"
-    }
+    package func html(in language: Language) -> HTML { .written(reason(in: language)) }
 }
 
 extension TaxiPageModule {
@@ -108,6 +84,14 @@ extension TaxiPageModule {
 extension DriverNotice {
     /// The notice as HTML, with a `lang` attribute if it is not in the reader's language.
     package func html(in language: Language) -> HTML {
-        SuspensionNotice(english: english, italian: italian).html(in: language)
+        .written(text.reading(in: language))
+    }
+}
+
+extension HTML {
+    /// A text that people wrote, with the attribute `lang` if its language is not the reader's.
+    fileprivate static func written(_ reading: (text: String, other: Language?)) -> HTML {
+        guard let other = reading.other else { return "\(reading.text)" }
+        return "<span lang=\"\(other.rawValue)\">\(reading.text)</span>"
     }
 }

@@ -6,11 +6,11 @@ extension SuspensionTexts {
             SuspensionTexts.requestsWithoutATaxiEnd(waiting),
             SuspensionTexts.reservationsStayUntilTheirHour(reserved),
             SuspensionTexts.passengersWhoAreBeingFetched(riding),
-            SuspensionTexts.newRequestsAreRefusedWith,
+            SuspensionTexts.newRequestsRefused,
         ]
     }
     package static let notices: [String: Text] = [
         "suspended": SuspensionTexts.theServiceIsSuspended,
-        "resumed": SuspensionTexts.theServiceGoesOn,
+        "resumed": SuspensionTexts.serviceHasResumed,
     ]
 }

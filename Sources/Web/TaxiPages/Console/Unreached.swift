@@ -77,13 +77,13 @@ extension UnreachedTexts {
         switch channel {
         case .mail: UnreachedTexts.mail
         case .sms: UnreachedTexts.textMessage
-        case .push: UnreachedTexts.notice2
+        case .push: UnreachedTexts.deviceNotice
         }
     }
 
     package static func notice(_ channel: Channel) -> Text {
         channel == .sms
-            ? UnreachedTexts.theLastTextMessageDid
-            : UnreachedTexts.theLastMailDidNot
+            ? UnreachedTexts.textMessageLost
+            : UnreachedTexts.mailLost
     }
 }

@@ -63,5 +63,5 @@ extension HoursTexts {
     ///
     /// An export has all days.
     package static let days: Int32 = 31
-    package static let title = HoursTexts.yourHoursOnDutyIn("\(days)")
+    package static let title = HoursTexts.recentHours(days)
 }

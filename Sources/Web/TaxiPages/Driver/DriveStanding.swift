@@ -28,12 +28,12 @@ package struct DriveStanding: Sendable {
                 title = StandingTexts.youAreAvailable
             }
         case .pendingConfirmation:
-            title = StandingTexts.aRideIsOfferedTo
+            title = StandingTexts.hasOffer
         case .riding: title = StandingTexts.youHaveARide
         case .unavailable: title = StandingTexts.youAreUnavailable
         case .outOfCity: title = StandingTexts.youAreOutsideTheCity
         case .outOfContact:
-            title = StandingTexts.weDoNotHearFrom
+            title = StandingTexts.contactLost
         case .removed:
             title = StandingTexts.yourTaxiIsNotRegistered
         }
@@ -51,7 +51,7 @@ package struct DriveStanding: Sendable {
 
     private static func place(_ ahead: Int, _ queued: Int, _ zone: String) -> Text {
         let place = Self.ordinal(ahead + 1)
-        return StandingTexts.youAreOfIn(place, queued, zone)
+        return StandingTexts.placeInQueue(place, queued, zone)
     }
 
     private static func said(_ state: Text, _ ahead: Int) -> Text {

@@ -28,7 +28,7 @@ extension DriverNews.Happening {
         case .offDuty(let cause, let reason): cause.text(policy, reason)
         case .queued(let cause): cause.text
         case .leftCity:
-            StandingTexts.youLeftTheCityYou
+            StandingTexts.leftTheCity
         }
     }
 }
@@ -38,11 +38,11 @@ extension OfferOutcome {
         switch self {
         case .refused: nil
         case .ignored:
-            StandingTexts.youDidNotAnswerAn
+            StandingTexts.offerUnanswered
         case .undeliverable:
-            StandingTexts.anOfferCouldNotReach
+            StandingTexts.offerUndelivered
         case .withdrawn:
-            StandingTexts.theOfferWasWithdrawnIt
+            StandingTexts.offerWithdrawn
         }
     }
 }
@@ -66,19 +66,19 @@ extension OffDutyCause {
         switch self {
         case .driver: nil
         case .ignoredOffers:
-            StandingTexts.youDidNotAnswerOffers("\(policy[.maxIgnored])")
+            StandingTexts.tooManyUnanswered(policy[.maxIgnored])
         case .outOfContact:
-            StandingTexts.weDidNotHearFrom
+            StandingTexts.silentTooLong
         case .licence:
             StandingTexts.yourLicenceNoLongerHolds
         case .replaced where reason.isEmpty:
-            StandingTexts.theOperatorGaveYourRide
+            StandingTexts.rideReassigned
         case .replaced:
-            StandingTexts.theOperatorGaveYourRide2(reason)
+            StandingTexts.rideReassignedBecause(reason)
         case .dispatcher where reason.isEmpty:
-            StandingTexts.theOperatorMadeYouUnavailable
+            StandingTexts.madeUnavailable
         case .dispatcher:
-            StandingTexts.theOperatorMadeYouUnavailable2(reason)
+            StandingTexts.madeUnavailableBecause(reason)
         }
     }
 }
@@ -87,17 +87,17 @@ extension QueueCause {
     fileprivate var text: Text? {
         switch self {
         case .enteredCity:
-            StandingTexts.youAreBackInThe
+            StandingTexts.backInTheCity
         case .changedZone:
             StandingTexts.youAreInAnotherZone
         case .regainedContact:
-            StandingTexts.weHearFromYouAgain
+            StandingTexts.contactRestored
         case .redrawn:
             StandingTexts.theCityRedrewItsZones
         case .returned:
-            StandingTexts.youAreBackInYourZone
+            StandingTexts.backInYourZone
         case .turnRestored:
-            StandingTexts.theOperatorGaveYouYour
+            StandingTexts.turnRestored
         default: nil
         }
     }

@@ -71,7 +71,7 @@ package struct OfferAnswer: Sendable {
 
 /// A position that a driver's device measured.
 package struct DevicePosition: Sendable {
-    /// Where it was.
+    /// The measured position.
     package var place: Coordinate
     /// The accuracy in metres; nil if the device does not report it.
     package var accuracyMetres: Double?

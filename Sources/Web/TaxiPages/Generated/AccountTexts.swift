@@ -6,33 +6,31 @@ import Localization
 enum AccountTexts {
     static var withoutYourConsentWeCannot: Text { Text(key: "account.withoutYourConsentWeCannot") }
     static var fillThisIn: Text { Text(key: "account.fillThisIn") }
-    static func writeAtLeastCharacters(_ least: String) -> Text {
-        Text(key: "account.writeAtLeastCharacters", .string(least))
+    static func writeAtLeastCharacters(_ least: some BinaryInteger) -> Text {
+        Text(key: "account.writeAtLeastCharacters", .number(least))
     }
-    static func writeAtMostCharacters(_ most: String) -> Text {
-        Text(key: "account.writeAtMostCharacters", .string(most))
+    static func writeAtMostCharacters(_ most: some BinaryInteger) -> Text {
+        Text(key: "account.writeAtMostCharacters", .number(most))
     }
     static var useAtLeastOneDigit: Text { Text(key: "account.useAtLeastOneDigit") }
     static var useAtLeastOneCapital: Text { Text(key: "account.useAtLeastOneCapital") }
-    static var thisIsNotTheSame: Text { Text(key: "account.thisIsNotTheSame") }
-    static var thisIsWhatYouHave: Text { Text(key: "account.thisIsWhatYouHave") }
-    static var somebodyElseHasThis: Text { Text(key: "account.somebodyElseHasThis") }
-    static func theSameStandsInLine(_ line: String) -> Text {
-        Text(key: "account.theSameStandsInLine", .string(line))
+    static var notTheSame: Text { Text(key: "account.notTheSame") }
+    static var unchangedValue: Text { Text(key: "account.unchangedValue") }
+    static var valueTaken: Text { Text(key: "account.valueTaken") }
+    static func repeatedInLine(_ line: some BinaryInteger) -> Text {
+        Text(key: "account.repeatedInLine", .number(line))
     }
     static var thisDayHasPassed: Text { Text(key: "account.thisDayHasPassed") }
     static var leaveOutWebAddresses: Text { Text(key: "account.leaveOutWebAddresses") }
     static var beginWithALetterThen: Text { Text(key: "account.beginWithALetterThen") }
-    static var writeAnAddressSuchAs: Text { Text(key: "account.writeAnAddressSuchAs") }
-    static var writeANumberSuchAs: Text { Text(key: "account.writeANumberSuchAs") }
-    static var writeADaySuchAs: Text { Text(key: "account.writeADaySuchAs") }
-    static var writeAPlateSuchAs: Text { Text(key: "account.writeAPlateSuchAs") }
-    static var writeANumberFrom1: Text { Text(key: "account.writeANumberFrom1") }
+    static var badEmail: Text { Text(key: "account.badEmail") }
+    static var badPhone: Text { Text(key: "account.badPhone") }
+    static var badDay: Text { Text(key: "account.badDay") }
+    static var badPlate: Text { Text(key: "account.badPlate") }
+    static var badSeats: Text { Text(key: "account.badSeats") }
     static var writeYesOrNo: Text { Text(key: "account.writeYesOrNo") }
-    static var leaveOutInvisibleCharactersAnd: Text {
-        Text(key: "account.leaveOutInvisibleCharactersAnd")
-    }
-    static var thisIsNotInThe: Text { Text(key: "account.thisIsNotInThe") }
+    static var invisibleCharacters: Text { Text(key: "account.invisibleCharacters") }
+    static var badFormat: Text { Text(key: "account.badFormat") }
     static var userName: Text { Text(key: "account.userName") }
     static var eMail: Text { Text(key: "account.eMail") }
     static var password: Text { Text(key: "account.password") }
@@ -63,13 +61,13 @@ enum AccountTexts {
     static var line: Text { Text(key: "account.line") }
     static var theNameOrThePassword: Text { Text(key: "account.theNameOrThePassword") }
     static var afterAWrongPasswordPlease: Text { Text(key: "account.afterAWrongPasswordPlease") }
-    static var firstOpenTheLinkIn: Text { Text(key: "account.firstOpenTheLinkIn") }
+    static var openLinkFirst: Text { Text(key: "account.openLinkFirst") }
     static func thisAccountIsSuspendedAsk(_ reason: String) -> Text {
         Text(key: "account.thisAccountIsSuspendedAsk", .string(reason))
     }
-    static var thisLinkOrCodeIs: Text { Text(key: "account.thisLinkOrCodeIs") }
-    static var weHaveJustSentYou: Text { Text(key: "account.weHaveJustSentYou") }
-    static var tooManyMessagesWereAsked: Text { Text(key: "account.tooManyMessagesWereAsked") }
+    static var linkExpired: Text { Text(key: "account.linkExpired") }
+    static var mailJustSent: Text { Text(key: "account.mailJustSent") }
+    static var tooManyMessages: Text { Text(key: "account.tooManyMessages") }
     static var youAreTheOnlyAdministrator: Text { Text(key: "account.youAreTheOnlyAdministrator") }
     static var somebodyChangedThisMeanwhileLook: Text {
         Text(key: "account.somebodyChangedThisMeanwhileLook")

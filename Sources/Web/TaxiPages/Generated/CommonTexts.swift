@@ -20,8 +20,8 @@ package enum CommonTexts {
     package static var feedback: Text { Text(key: "common.feedback") }
     package static var feedbackText: Text { Text(key: "common.feedbackText") }
     package static var todaysRides: Text { Text(key: "common.todaysRides") }
-    package static func km(_ tenths: String, _ tenths2: String) -> Text {
-        Text(key: "common.km", .string(tenths), .string(tenths2))
+    package static func km(_ whole: some BinaryInteger, _ tenths: some BinaryInteger) -> Text {
+        Text(key: "common.km", .number(whole), .number(tenths))
     }
     package static var stops: Text { Text(key: "common.stops") }
     package static var passenger: Text { Text(key: "common.passenger") }
@@ -39,7 +39,7 @@ package enum CommonTexts {
     package static var reliability: Text { Text(key: "common.reliability") }
     package static var console: Text { Text(key: "common.console") }
     package static var consoleTile: Text { Text(key: "common.consoleTile") }
-    package static var theTaxiServiceHasNot: Text { Text(key: "common.theTaxiServiceHasNot") }
+    package static var serviceNotOpen: Text { Text(key: "common.serviceNotOpen") }
     package static var theTaxiServiceIsSuspended: Text {
         Text(key: "common.theTaxiServiceIsSuspended")
     }
@@ -50,8 +50,8 @@ package enum CommonTexts {
         Text(key: "common.nothingWasChangedTryAgain")
     }
     package static var theCityIsPreparingIt: Text { Text(key: "common.theCityIsPreparingIt") }
-    package static func stillToBeDoneIn(_ missing: Text) -> Text {
-        Text(key: "common.stillToBeDoneIn", .text(missing))
+    package static func stillToDo(_ missing: Text) -> Text {
+        Text(key: "common.stillToDo", .text(missing))
     }
     package static var demoMailbox: Text { Text(key: "common.demoMailbox") }
     package static var driving: Text { Text(key: "common.driving") }

@@ -5,7 +5,7 @@ package import Localization
 /// The texts of `[map]`.
 package enum MapTexts {
     package static var map: Text { Text(key: "map.map") }
-    package static var mapArrowKeysMoveIt: Text { Text(key: "map.mapArrowKeysMoveIt") }
+    package static var mapWithArrowKeys: Text { Text(key: "map.mapWithArrowKeys") }
     package static var zoomIn: Text { Text(key: "map.zoomIn") }
     package static var zoomOut: Text { Text(key: "map.zoomOut") }
     package static var recentre: Text { Text(key: "map.recentre") }

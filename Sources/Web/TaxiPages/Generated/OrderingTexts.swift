@@ -5,12 +5,16 @@ package import Localization
 /// The texts of `[locating]`.
 package enum LocatingTexts {
     package static var useMyLocation: Text { Text(key: "locating.useMyLocation") }
+    package static var goToMyLocation: Text { Text(key: "locating.goToMyLocation") }
     package static var lookingForYourLocation: Text { Text(key: "locating.lookingForYourLocation") }
     package static var weStartFromYourLocation: Text {
         Text(key: "locating.weStartFromYourLocation")
     }
-    package static func yourLocationIsKnownTo(_ allowed: some BinaryInteger) -> Text {
-        Text(key: "locating.yourLocationIsKnownTo", .number(allowed))
+    package static var yourDestinationIsYourLocation: Text {
+        Text(key: "locating.yourDestinationIsYourLocation")
+    }
+    package static func locationTooVague(_ allowed: some BinaryInteger) -> Text {
+        Text(key: "locating.locationTooVague", .number(allowed))
     }
     package static var yourLocationIsNotAllowed: Text {
         Text(key: "locating.yourLocationIsNotAllowed")
@@ -43,18 +47,21 @@ package enum OrderTexts {
     package static var withWheelchair: Text { Text(key: "order.withWheelchair") }
     package static var goOn: Text { Text(key: "order.goOn") }
     package static var busy: Text { Text(key: "order.busy") }
-    package static var sayWhereTheTaxiShall: Text { Text(key: "order.sayWhereTheTaxiShall") }
+    package static var noPickup: Text { Text(key: "order.noPickup") }
     package static var unknownPlace: Text { Text(key: "order.unknownPlace") }
     package static var noPosition: Text { Text(key: "order.noPosition") }
-    package static func weKnowWhereYouAre(_ known: String, _ allowed: some BinaryInteger) -> Text {
-        Text(key: "order.weKnowWhereYouAre", .string(known), .number(allowed))
+    package static func locationTooVague(
+        _ known: some BinaryInteger,
+        _ allowed: some BinaryInteger
+    ) -> Text {
+        Text(key: "order.locationTooVague", .number(known), .number(allowed))
     }
     package static var whichPlace: Text { Text(key: "order.whichPlace") }
-    package static func from2(_ typed: String) -> Text {
-        Text(key: "order.from2", .string(typed))
+    package static func fromTyped(_ typed: String) -> Text {
+        Text(key: "order.fromTyped", .string(typed))
     }
-    package static func to2(_ typed: String) -> Text {
-        Text(key: "order.to2", .string(typed))
+    package static func toTyped(_ typed: String) -> Text {
+        Text(key: "order.toTyped", .string(typed))
     }
     package static var noneOfThese: Text { Text(key: "order.noneOfThese") }
     package static var chooseOne: Text { Text(key: "order.chooseOne") }

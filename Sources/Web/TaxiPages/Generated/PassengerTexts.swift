@@ -13,8 +13,8 @@ enum PassengerTexts {
     static var youHaveArrived: Text { Text(key: "passenger.youHaveArrived") }
     static var noTaxiIsFreeNear: Text { Text(key: "passenger.noTaxiIsFreeNear") }
     static var noDriverCouldTakeIt: Text { Text(key: "passenger.noDriverCouldTakeIt") }
-    static var noTaxiCameFreeIn: Text { Text(key: "passenger.noTaxiCameFreeIn") }
-    static var noTaxiWasFoundIn: Text { Text(key: "passenger.noTaxiWasFoundIn") }
+    static var noTaxiBecameFree: Text { Text(key: "passenger.noTaxiBecameFree") }
+    static var noTaxiFoundInTime: Text { Text(key: "passenger.noTaxiFoundInTime") }
     static var youHaveCancelledIt: Text { Text(key: "passenger.youHaveCancelledIt") }
     static var theOperatorCancelledIt: Text { Text(key: "passenger.theOperatorCancelledIt") }
     static var theTaxiLeftWithoutYou: Text { Text(key: "passenger.theTaxiLeftWithoutYou") }
@@ -22,27 +22,27 @@ enum PassengerTexts {
     static var yourMeetingPointIsOutside: Text { Text(key: "passenger.yourMeetingPointIsOutside") }
     static var thankYouForRidingWith: Text { Text(key: "passenger.thankYouForRidingWith") }
     static var noTaxiThatCanCarry: Text { Text(key: "passenger.noTaxiThatCanCarry") }
-    static var weAskedEveryTaxiOf: Text { Text(key: "passenger.weAskedEveryTaxiOf") }
-    static var weTriedAsOftenAs: Text { Text(key: "passenger.weTriedAsOftenAs") }
-    static var weTriedAsOftenAs2: Text { Text(key: "passenger.weTriedAsOftenAs2") }
+    static var allTaxisAsked: Text { Text(key: "passenger.allTaxisAsked") }
+    static var triesExhausted: Text { Text(key: "passenger.triesExhausted") }
+    static var reservationDropped: Text { Text(key: "passenger.reservationDropped") }
     static var noTaxiComes: Text { Text(key: "passenger.noTaxiComes") }
     static var theCitysOperatorHasTaken: Text { Text(key: "passenger.theCitysOperatorHasTaken") }
-    static var theDriverWasAtThe: Text { Text(key: "passenger.theDriverWasAtThe") }
-    static var theCityHasSuspendedIt: Text { Text(key: "passenger.theCityHasSuspendedIt") }
-    static var theCityHasRedrawnIts: Text { Text(key: "passenger.theCityHasRedrawnIts") }
+    static var driverDidNotFindYou: Text { Text(key: "passenger.driverDidNotFindYou") }
+    static var suspendedWhileSearching: Text { Text(key: "passenger.suspendedWhileSearching") }
+    static var zonesRedrawn: Text { Text(key: "passenger.zonesRedrawn") }
     static var theServiceHasNotOpened: Text { Text(key: "passenger.theServiceHasNotOpened") }
     static var theServiceIsOpenAlready: Text { Text(key: "passenger.theServiceIsOpenAlready") }
-    static var theCityHasEnteredNo: Text { Text(key: "passenger.theCityHasEnteredNo") }
-    static func theServiceIsSuspendedFor(_ reason: String) -> Text {
-        Text(key: "passenger.theServiceIsSuspendedFor", .string(reason))
+    static var nothingSetUp: Text { Text(key: "passenger.nothingSetUp") }
+    static func suspendedBecause(_ reason: String) -> Text {
+        Text(key: "passenger.suspendedBecause", .string(reason))
     }
     static var theServiceIsNotSuspended: Text { Text(key: "passenger.theServiceIsNotSuspended") }
     static func anotherTaxiHasTheCode(_ code: String) -> Text {
         Text(key: "passenger.anotherTaxiHasTheCode", .string(code))
     }
-    static var aTaxiTakesFrom1: Text { Text(key: "passenger.aTaxiTakesFrom1") }
-    static func somethingInItIsNot(_ field: String) -> Text {
-        Text(key: "passenger.somethingInItIsNot", .string(field))
+    static var badSeats: Text { Text(key: "passenger.badSeats") }
+    static func invalidField(_ field: String) -> Text {
+        Text(key: "passenger.invalidField", .string(field))
     }
     static var aReasonIsMissing: Text { Text(key: "passenger.aReasonIsMissing") }
     static var itWasRefused: Text { Text(key: "passenger.itWasRefused") }
@@ -52,52 +52,50 @@ enum PassengerTexts {
         Text(key: "passenger.theDriverIsAvailableAlready")
     }
     static var theDriverIsOffDuty: Text { Text(key: "passenger.theDriverIsOffDuty") }
-    static var theTaxiIsOutsideThe: Text { Text(key: "passenger.theTaxiIsOutsideThe") }
-    static var itIsNotKnownWhere: Text { Text(key: "passenger.itIsNotKnownWhere") }
+    static var taxiOutsideCity: Text { Text(key: "passenger.taxiOutsideCity") }
+    static var taxiPositionUnknown: Text { Text(key: "passenger.taxiPositionUnknown") }
     static var theTaxiIsNotHeard: Text { Text(key: "passenger.theTaxiIsNotHeard") }
     static var theDriversLicenceNoLonger: Text { Text(key: "passenger.theDriversLicenceNoLonger") }
     static var theTaxiIsDrivingSomebody: Text { Text(key: "passenger.theTaxiIsDrivingSomebody") }
     static var theTaxiIsDrivingNobody: Text { Text(key: "passenger.theTaxiIsDrivingNobody") }
-    static var theTaxiIsInNo: Text { Text(key: "passenger.theTaxiIsInNo") }
+    static var taxiNotQueued: Text { Text(key: "passenger.taxiNotQueued") }
     static var theOfferIsNoLonger: Text { Text(key: "passenger.theOfferIsNoLonger") }
-    static var theTaxiHasNotReached: Text { Text(key: "passenger.theTaxiHasNotReached") }
-    static var theTaxiHasNotReached2: Text { Text(key: "passenger.theTaxiHasNotReached2") }
+    static var meetingPointNotReached: Text { Text(key: "passenger.meetingPointNotReached") }
+    static var destinationNotReached: Text { Text(key: "passenger.destinationNotReached") }
     static var nobodyIsAboard: Text { Text(key: "passenger.nobodyIsAboard") }
     static var youAreAboardAlready: Text { Text(key: "passenger.youAreAboardAlready") }
     static var tellTheDriverYourCode: Text { Text(key: "passenger.tellTheDriverYourCode") }
     static var aWrongCodeWasEntered: Text { Text(key: "passenger.aWrongCodeWasEntered") }
-    static var inThisCityADriver: Text { Text(key: "passenger.inThisCityADriver") }
-    static var theDriverMustWaitFor: Text { Text(key: "passenger.theDriverMustWaitFor") }
-    static var thisTaxiCannotCarryWhat: Text { Text(key: "passenger.thisTaxiCannotCarryWhat") }
+    static var noShowsNotReported: Text { Text(key: "passenger.noShowsNotReported") }
+    static var driverMustWait: Text { Text(key: "passenger.driverMustWait") }
+    static var taxiTooSmall: Text { Text(key: "passenger.taxiTooSmall") }
     static var thereIsNoSuchRequest: Text { Text(key: "passenger.thereIsNoSuchRequest") }
-    static var inThisCityYouNeed: Text { Text(key: "passenger.inThisCityYouNeed") }
+    static var accountNeeded: Text { Text(key: "passenger.accountNeeded") }
     static var theMeetingPointLiesOutside: Text {
         Text(key: "passenger.theMeetingPointLiesOutside")
     }
-    static var youHaveARequestUnder: Text { Text(key: "passenger.youHaveARequestUnder") }
+    static var alreadyRiding: Text { Text(key: "passenger.alreadyRiding") }
     static var sayWhereYouAreGoing: Text { Text(key: "passenger.sayWhereYouAreGoing") }
-    static var thatIsTooSoonTo: Text { Text(key: "passenger.thatIsTooSoonTo") }
-    static var thatIsTooFarAhead: Text { Text(key: "passenger.thatIsTooFarAhead") }
-    static var itIsTooLateTo: Text { Text(key: "passenger.itIsTooLateTo") }
-    static var meanwhileYourRequestIsFurther: Text {
-        Text(key: "passenger.meanwhileYourRequestIsFurther")
-    }
-    static var taxisAreNotReservedIn: Text { Text(key: "passenger.taxisAreNotReservedIn") }
-    static var ridesAreNotSharedIn: Text { Text(key: "passenger.ridesAreNotSharedIn") }
+    static var tooSoonToReserve: Text { Text(key: "passenger.tooSoonToReserve") }
+    static var tooFarAhead: Text { Text(key: "passenger.tooFarAhead") }
+    static var tooLateToCancel: Text { Text(key: "passenger.tooLateToCancel") }
+    static var requestMovedOn: Text { Text(key: "passenger.requestMovedOn") }
+    static var noReservations: Text { Text(key: "passenger.noReservations") }
+    static var noSharedRides: Text { Text(key: "passenger.noSharedRides") }
     static var thatRideCanNoLonger: Text { Text(key: "passenger.thatRideCanNoLonger") }
-    static var youWouldNotReachIts: Text { Text(key: "passenger.youWouldNotReachIts") }
+    static var meetingPointTooFar: Text { Text(key: "passenger.meetingPointTooFar") }
     static var itWouldBeTooLong: Text { Text(key: "passenger.itWouldBeTooLong") }
     static var theOthersWouldWaitToo: Text { Text(key: "passenger.theOthersWouldWaitToo") }
-    static var weDoNotKnowThis: Text { Text(key: "passenger.weDoNotKnowThis") }
+    static var unknownPlace: Text { Text(key: "passenger.unknownPlace") }
     static var theDestinationIsFurtherAway: Text {
         Text(key: "passenger.theDestinationIsFurtherAway")
     }
-    static func yourPositionMustBeKnown(_ allowed: String) -> Text {
-        Text(key: "passenger.yourPositionMustBeKnown", .string(allowed))
+    static func positionTooVague(_ allowed: some BinaryInteger) -> Text {
+        Text(key: "passenger.positionTooVague", .number(allowed))
     }
     static var tooManyOfYourTaxis: Text { Text(key: "passenger.tooManyOfYourTaxis") }
-    static func youHaveReservationsAsMany(_ most: String) -> Text {
-        Text(key: "passenger.youHaveReservationsAsMany", .string(most))
+    static func tooManyReservations(_ most: some BinaryInteger) -> Text {
+        Text(key: "passenger.tooManyReservations", .number(most))
     }
     static var tryAgainInAFew: Text { Text(key: "passenger.tryAgainInAFew") }
     static var thereIsNoSuchRide: Text { Text(key: "passenger.thereIsNoSuchRide") }
@@ -112,9 +110,9 @@ package enum GuestTexts {
     package static var mobileNumberOrEMail: Text { Text(key: "guest.mobileNumberOrEMail") }
     package static var mobileNumber: Text { Text(key: "guest.mobileNumber") }
     package static var eMail: Text { Text(key: "guest.eMail") }
-    package static var suchAs393331234567: Text { Text(key: "guest.suchAs393331234567") }
-    package static var writeAMobileNumberSuch: Text { Text(key: "guest.writeAMobileNumberSuch") }
-    package static var writeAMobileNumberSuch2: Text { Text(key: "guest.writeAMobileNumberSuch2") }
+    package static var phoneExample: Text { Text(key: "guest.phoneExample") }
+    package static var badPhoneOrEmail: Text { Text(key: "guest.badPhoneOrEmail") }
+    package static var badPhone: Text { Text(key: "guest.badPhone") }
     package static var writeAnEMailAddress: Text { Text(key: "guest.writeAnEMailAddress") }
     package static var send: Text { Text(key: "guest.send") }
     package static var tooMany: Text { Text(key: "guest.tooMany") }

@@ -13,9 +13,9 @@ package enum LaterTexts {
     package static func atLeastAndAtMost(_ least: Text, _ most: Text) -> Text {
         Text(key: "later.atLeastAndAtMost", .text(least), .text(most))
     }
-    package static var text1Hour: Text { Text(key: "later.text1Hour") }
-    package static func days(_ hours: String) -> Text {
-        Text(key: "later.days", .string(hours))
+    package static var oneHour: Text { Text(key: "later.oneHour") }
+    package static func days(_ days: some BinaryInteger) -> Text {
+        Text(key: "later.days", .number(days))
     }
     package static func hours(_ hours: some BinaryInteger) -> Text {
         Text(key: "later.hours", .number(hours))
@@ -97,20 +97,20 @@ package enum ReserveTexts {
     package static func title(_ hour: Text) -> Text {
         Text(key: "reserve.title", .text(hour))
     }
-    package static func atWeAskTheTaxis(_ first: String) -> Text {
-        Text(key: "reserve.atWeAskTheTaxis", .string(first))
+    package static func planWithOneAttempt(_ first: String) -> Text {
+        Text(key: "reserve.planWithOneAttempt", .string(first))
     }
-    package static func atWeAskTheTaxis2(
+    package static func planWithRetries(
         _ first: String,
         _ every: String,
-        _ retries: String,
+        _ retries: some BinaryInteger,
         _ last: String
     ) -> Text {
         Text(
-            key: "reserve.atWeAskTheTaxis2",
+            key: "reserve.planWithRetries",
             .string(first),
             .string(every),
-            .string(retries),
+            .number(retries),
             .string(last)
         )
     }
@@ -118,22 +118,22 @@ package enum ReserveTexts {
         Text(key: "reserve.tried", .number(count))
     }
     package static var busy: Text { Text(key: "reserve.busy") }
-    package static func weTryAgainTheLast(_ last: String) -> Text {
-        Text(key: "reserve.weTryAgainTheLast", .string(last))
+    package static func lastRetry(_ last: String) -> Text {
+        Text(key: "reserve.lastRetry", .string(last))
     }
-    package static func weTryAgainAtAnd(_ next: String, _ last: String) -> Text {
-        Text(key: "reserve.weTryAgainAtAnd", .string(next), .string(last))
+    package static func nextAndLastRetry(_ next: String, _ last: String) -> Text {
+        Text(key: "reserve.nextAndLastRetry", .string(next), .string(last))
     }
     package static var thenTold: Text { Text(key: "reserve.thenTold") }
     package static var changeTitle: Text { Text(key: "reserve.changeTitle") }
-    package static func youCanChangePlaceHour(_ until: Text) -> Text {
-        Text(key: "reserve.youCanChangePlaceHour", .text(until))
+    package static func changeableUntil(_ until: Text) -> Text {
+        Text(key: "reserve.changeableUntil", .text(until))
     }
     package static var change: Text { Text(key: "reserve.change") }
     package static var delete: Text { Text(key: "reserve.delete") }
     package static var fixed: Text { Text(key: "reserve.fixed") }
-    package static func lessThanBeforeItCan(_ least: Text) -> Text {
-        Text(key: "reserve.lessThanBeforeItCan", .text(least))
+    package static func onlyDeletable(_ least: Text) -> Text {
+        Text(key: "reserve.onlyDeletable", .text(least))
     }
     package static var changing: Text { Text(key: "reserve.changing") }
     package static var notNow: Text { Text(key: "reserve.notNow") }

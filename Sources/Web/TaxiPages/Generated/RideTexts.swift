@@ -39,13 +39,13 @@ package enum RideTexts {
     package static var taxiHere: Text { Text(key: "ride.taxiHere") }
     package static var onBoard: Text { Text(key: "ride.onBoard") }
     package static var done: Text { Text(key: "ride.done") }
-    package static var weAreLookingForA: Text { Text(key: "ride.weAreLookingForA") }
+    package static var lookingForATaxi: Text { Text(key: "ride.lookingForATaxi") }
     package static var theOperatorLooksAfterIt: Text { Text(key: "ride.theOperatorLooksAfterIt") }
     package static var yourTaxiIsReserved: Text { Text(key: "ride.yourTaxiIsReserved") }
-    package static func yourTaxiArrivesInAbout(_ minutes: String) -> Text {
-        Text(key: "ride.yourTaxiArrivesInAbout", .string(minutes))
+    package static func taxiArrivesInMinutes(_ minutes: some BinaryInteger) -> Text {
+        Text(key: "ride.taxiArrivesInMinutes", .number(minutes))
     }
-    package static var yourTaxiIsOnIts: Text { Text(key: "ride.yourTaxiIsOnIts") }
+    package static var taxiIsOnTheWay: Text { Text(key: "ride.taxiIsOnTheWay") }
     package static var yourTaxiIsHere: Text { Text(key: "ride.yourTaxiIsHere") }
     package static var youAreOnBoard: Text { Text(key: "ride.youAreOnBoard") }
     package static var yourTaxiIsComing: Text { Text(key: "ride.yourTaxiIsComing") }
@@ -54,7 +54,7 @@ package enum RideTexts {
         Text(key: "ride.last", .string(code))
     }
     package static var region: Text { Text(key: "ride.region") }
-    package static var askingTheFirstTaxiIn: Text { Text(key: "ride.askingTheFirstTaxiIn") }
+    package static var askingFirstTaxi: Text { Text(key: "ride.askingFirstTaxi") }
     package static func askingTheTaxiInLine(_ place: some BinaryInteger) -> Text {
         Text(key: "ride.askingTheTaxiInLine", .number(place))
     }
@@ -72,11 +72,11 @@ package enum RideTexts {
     package static var looksAgain: Text { Text(key: "ride.looksAgain") }
     package static var lookAgain: Text { Text(key: "ride.lookAgain") }
     package static var notices: Text { Text(key: "ride.notices") }
-    package static func theTaxiWasSeenS(_ seconds: some BinaryInteger) -> Text {
-        Text(key: "ride.theTaxiWasSeenS", .number(seconds))
+    package static func updatedSecondsAgo(_ seconds: some BinaryInteger) -> Text {
+        Text(key: "ride.updatedSecondsAgo", .number(seconds))
     }
-    package static func theTaxiWasSeenMin(_ seconds: String) -> Text {
-        Text(key: "ride.theTaxiWasSeenMin", .string(seconds))
+    package static func updatedMinutesAgo(_ seconds: some BinaryInteger) -> Text {
+        Text(key: "ride.updatedMinutesAgo", .number(seconds))
     }
     package static var stale: Text { Text(key: "ride.stale") }
     package static var unseen: Text { Text(key: "ride.unseen") }
@@ -84,14 +84,14 @@ package enum RideTexts {
     package static var nobodyIsOnTheWay: Text { Text(key: "ride.nobodyIsOnTheWay") }
     package static var aTaxiIsAlreadyComing: Text { Text(key: "ride.aTaxiIsAlreadyComing") }
     package static var inThisCityARequest: Text { Text(key: "ride.inThisCityARequest") }
-    package static var aTaxiWasFoundIt: Text { Text(key: "ride.aTaxiWasFoundIt") }
-    package static var theTaxiIsThereIt: Text { Text(key: "ride.theTaxiIsThereIt") }
-    package static var yourTaxiArrivesIn: Text { Text(key: "ride.yourTaxiArrivesIn") }
-    package static var youArriveIn: Text { Text(key: "ride.youArriveIn") }
+    package static var tooLateTaxiFound: Text { Text(key: "ride.tooLateTaxiFound") }
+    package static var tooLateTaxiArrived: Text { Text(key: "ride.tooLateTaxiArrived") }
+    package static var taxiArrivesLabel: Text { Text(key: "ride.taxiArrivesLabel") }
+    package static var youArriveLabel: Text { Text(key: "ride.youArriveLabel") }
     package static var minutes: Text { Text(key: "ride.minutes") }
     package static var noticesDetail: Text { Text(key: "ride.noticesDetail") }
-    package static func youArriveInAbout(_ minutes: String) -> Text {
-        Text(key: "ride.youArriveInAbout", .string(minutes))
+    package static func youArriveInMinutes(_ minutes: some BinaryInteger) -> Text {
+        Text(key: "ride.youArriveInMinutes", .number(minutes))
     }
 }
 
@@ -99,9 +99,9 @@ package enum RideTexts {
 package enum CancelTexts {
     package static var deleteYourReservation: Text { Text(key: "cancel.deleteYourReservation") }
     package static var cancelYourTaxi: Text { Text(key: "cancel.cancelYourTaxi") }
-    package static var noTaxiIsSoughtFor: Text { Text(key: "cancel.noTaxiIsSoughtFor") }
-    package static var aDriverIsAlreadyOn: Text { Text(key: "cancel.aDriverIsAlreadyOn") }
-    package static var noTaxiHasBeenFound: Text { Text(key: "cancel.noTaxiHasBeenFound") }
+    package static var reservationLead: Text { Text(key: "cancel.reservationLead") }
+    package static var taxiComingLead: Text { Text(key: "cancel.taxiComingLead") }
+    package static var searchingLead: Text { Text(key: "cancel.searchingLead") }
     package static var yesDeleteIt: Text { Text(key: "cancel.yesDeleteIt") }
     package static var yesCancel: Text { Text(key: "cancel.yesCancel") }
     package static var busy: Text { Text(key: "cancel.busy") }

@@ -12,8 +12,9 @@ package enum SuspensionTexts {
     ) -> Text {
         Text(key: "suspension.lead", .number(waiting), .number(reserved))
     }
-    package static var english: Text { Text(key: "suspension.english") }
-    package static var italian: Text { Text(key: "suspension.italian") }
+    package static func reasonIn(_ language: String) -> Text {
+        Text(key: "suspension.reasonIn", .string(language))
+    }
     package static var reasonHint: Text { Text(key: "suspension.reasonHint") }
     package static var until: Text { Text(key: "suspension.until") }
     package static var untilHint: Text { Text(key: "suspension.untilHint") }
@@ -34,16 +35,14 @@ package enum SuspensionTexts {
     package static func passengersWhoAreBeingFetched(_ riding: some BinaryInteger) -> Text {
         Text(key: "suspension.passengersWhoAreBeingFetched", .number(riding))
     }
-    package static var newRequestsAreRefusedWith: Text {
-        Text(key: "suspension.newRequestsAreRefusedWith")
-    }
+    package static var newRequestsRefused: Text { Text(key: "suspension.newRequestsRefused") }
     package static var isSuspended: Text { Text(key: "suspension.isSuspended") }
     package static func lifting(_ reserved: some BinaryInteger) -> Text {
         Text(key: "suspension.lifting", .number(reserved))
     }
     package static var lift: Text { Text(key: "suspension.lift") }
     package static var theServiceIsSuspended: Text { Text(key: "suspension.theServiceIsSuspended") }
-    package static var theServiceGoesOn: Text { Text(key: "suspension.theServiceGoesOn") }
+    package static var serviceHasResumed: Text { Text(key: "suspension.serviceHasResumed") }
 }
 
 /// The texts of `[staff]`.
@@ -63,7 +62,7 @@ package enum UnreachedTexts {
     }
     package static var mail: Text { Text(key: "unreached.mail") }
     package static var textMessage: Text { Text(key: "unreached.textMessage") }
-    package static var notice2: Text { Text(key: "unreached.notice2") }
-    package static var theLastTextMessageDid: Text { Text(key: "unreached.theLastTextMessageDid") }
-    package static var theLastMailDidNot: Text { Text(key: "unreached.theLastMailDidNot") }
+    package static var deviceNotice: Text { Text(key: "unreached.deviceNotice") }
+    package static var textMessageLost: Text { Text(key: "unreached.textMessageLost") }
+    package static var mailLost: Text { Text(key: "unreached.mailLost") }
 }

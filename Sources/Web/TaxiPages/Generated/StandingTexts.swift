@@ -5,8 +5,8 @@ package import Localization
 /// The texts of `[hours]`.
 package enum HoursTexts {
     package static var today: Text { Text(key: "hours.today") }
-    package static func yourHoursOnDutyIn(_ days: String) -> Text {
-        Text(key: "hours.yourHoursOnDutyIn", .string(days))
+    package static func recentHours(_ days: some BinaryInteger) -> Text {
+        Text(key: "hours.recentHours", .number(days))
     }
     package static var day: Text { Text(key: "hours.day") }
     package static var onDuty: Text { Text(key: "hours.onDuty") }
@@ -16,14 +16,14 @@ package enum HoursTexts {
 /// The texts of `[standing]`.
 enum StandingTexts {
     static var youAreAvailable: Text { Text(key: "standing.youAreAvailable") }
-    static var aRideIsOfferedTo: Text { Text(key: "standing.aRideIsOfferedTo") }
+    static var hasOffer: Text { Text(key: "standing.hasOffer") }
     static var youHaveARide: Text { Text(key: "standing.youHaveARide") }
     static var youAreUnavailable: Text { Text(key: "standing.youAreUnavailable") }
     static var youAreOutsideTheCity: Text { Text(key: "standing.youAreOutsideTheCity") }
-    static var weDoNotHearFrom: Text { Text(key: "standing.weDoNotHearFrom") }
+    static var contactLost: Text { Text(key: "standing.contactLost") }
     static var yourTaxiIsNotRegistered: Text { Text(key: "standing.yourTaxiIsNotRegistered") }
-    static func youAreOfIn(_ place: Text, _ queued: some BinaryInteger, _ zone: String) -> Text {
-        Text(key: "standing.youAreOfIn", .text(place), .number(queued), .string(zone))
+    static func placeInQueue(_ place: Text, _ queued: some BinaryInteger, _ zone: String) -> Text {
+        Text(key: "standing.placeInQueue", .text(place), .number(queued), .string(zone))
     }
     static func place(_ number: some BinaryInteger) -> Text {
         Text(key: "standing.place", .number(number))
@@ -45,10 +45,10 @@ enum StandingTexts {
     static var theServiceWasSuspended: Text { Text(key: "standing.theServiceWasSuspended") }
     static var theZonesWereRedrawn: Text { Text(key: "standing.theZonesWereRedrawn") }
     static var noTaxiWasFound: Text { Text(key: "standing.noTaxiWasFound") }
-    static var youLeftTheCityYou: Text { Text(key: "standing.youLeftTheCityYou") }
-    static var youDidNotAnswerAn: Text { Text(key: "standing.youDidNotAnswerAn") }
-    static var anOfferCouldNotReach: Text { Text(key: "standing.anOfferCouldNotReach") }
-    static var theOfferWasWithdrawnIt: Text { Text(key: "standing.theOfferWasWithdrawnIt") }
+    static var leftTheCity: Text { Text(key: "standing.leftTheCity") }
+    static var offerUnanswered: Text { Text(key: "standing.offerUnanswered") }
+    static var offerUndelivered: Text { Text(key: "standing.offerUndelivered") }
+    static var offerWithdrawn: Text { Text(key: "standing.offerWithdrawn") }
     static var thePassengerCancelledTheRide: Text {
         Text(key: "standing.thePassengerCancelledTheRide")
     }
@@ -56,25 +56,23 @@ enum StandingTexts {
     static var theOperatorCancelledYourRide: Text {
         Text(key: "standing.theOperatorCancelledYourRide")
     }
-    static func youDidNotAnswerOffers(_ policy: String) -> Text {
-        Text(key: "standing.youDidNotAnswerOffers", .string(policy))
+    static func tooManyUnanswered(_ offers: some BinaryInteger) -> Text {
+        Text(key: "standing.tooManyUnanswered", .number(offers))
     }
-    static var weDidNotHearFrom: Text { Text(key: "standing.weDidNotHearFrom") }
+    static var silentTooLong: Text { Text(key: "standing.silentTooLong") }
     static var yourLicenceNoLongerHolds: Text { Text(key: "standing.yourLicenceNoLongerHolds") }
-    static var theOperatorGaveYourRide: Text { Text(key: "standing.theOperatorGaveYourRide") }
-    static func theOperatorGaveYourRide2(_ reason: String) -> Text {
-        Text(key: "standing.theOperatorGaveYourRide2", .string(reason))
+    static var rideReassigned: Text { Text(key: "standing.rideReassigned") }
+    static func rideReassignedBecause(_ reason: String) -> Text {
+        Text(key: "standing.rideReassignedBecause", .string(reason))
     }
-    static var theOperatorMadeYouUnavailable: Text {
-        Text(key: "standing.theOperatorMadeYouUnavailable")
+    static var madeUnavailable: Text { Text(key: "standing.madeUnavailable") }
+    static func madeUnavailableBecause(_ reason: String) -> Text {
+        Text(key: "standing.madeUnavailableBecause", .string(reason))
     }
-    static func theOperatorMadeYouUnavailable2(_ reason: String) -> Text {
-        Text(key: "standing.theOperatorMadeYouUnavailable2", .string(reason))
-    }
-    static var youAreBackInThe: Text { Text(key: "standing.youAreBackInThe") }
+    static var backInTheCity: Text { Text(key: "standing.backInTheCity") }
     static var youAreInAnotherZone: Text { Text(key: "standing.youAreInAnotherZone") }
-    static var weHearFromYouAgain: Text { Text(key: "standing.weHearFromYouAgain") }
-    static var youAreBackInYourZone: Text { Text(key: "standing.youAreBackInYourZone") }
+    static var contactRestored: Text { Text(key: "standing.contactRestored") }
+    static var backInYourZone: Text { Text(key: "standing.backInYourZone") }
     static var theCityRedrewItsZones: Text { Text(key: "standing.theCityRedrewItsZones") }
-    static var theOperatorGaveYouYour: Text { Text(key: "standing.theOperatorGaveYouYour") }
+    static var turnRestored: Text { Text(key: "standing.turnRestored") }
 }

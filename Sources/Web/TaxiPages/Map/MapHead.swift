@@ -90,7 +90,7 @@ extension TaxiPageModule {
 extension MapTexts {
     /// The texts for the map's script, by the names of the attributes that carry them.
     package static let forScript: [(String, Text)] = [
-        ("label", MapTexts.mapArrowKeysMoveIt),
+        ("label", MapTexts.mapWithArrowKeys),
         ("zoom-in", MapTexts.zoomIn),
         ("zoom-out", MapTexts.zoomOut),
         ("recentre", MapTexts.recentre),

@@ -1,4 +1,5 @@
 import CityData
+import Encoding
 package import Geo
 package import Localization
 package import Markup
@@ -90,14 +91,6 @@ package struct MapScene: Hashable, Sendable {
 
     /// The names of the marks, for the alternative text of a picture.
     var labels: Text { Text(joining: marks.map(\.label), separator: ", ") }
-}
-
-/// Writes a colour of public transport as pages have it.
-///
-/// - Parameter colour: the colour as 0xRRGGBB.
-/// - Returns: the colour such as `#c8102e`.
-package func hexadecimal(_ colour: UInt32) -> String {
-    "#" + String(colour | 0x100_0000, radix: 16).suffix(6)
 }
 
 extension MapScene.Line {
@@ -199,7 +192,7 @@ extension TaxiPageModule {
         let live: HTML? = topic.map { " data-live=\"\($0)\"" }
         let lines = scene.lines.map { line -> HTML in
             let points = Polyline.encoded(line.points, precision: .five)
-            let own = line.colour.map { " data-colour=\"\(hexadecimal($0))\"" as HTML }
+            let own = line.colour.map { " data-colour=\"\(Hex.colour($0))\"" as HTML }
             return "<i data-line=\"\(points)\" data-kind=\"\(line.kind.rawValue)\"\(own)></i>"
         }
         let marks = scene.marks.map { mark -> HTML in

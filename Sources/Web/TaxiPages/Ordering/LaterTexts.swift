@@ -13,9 +13,9 @@ extension LaterTexts {
 
     /// Whole days where it is many hours.
     package static func length(_ hours: Int64) -> Text {
-        if hours == 1 { return LaterTexts.text1Hour }
+        if hours == 1 { return LaterTexts.oneHour }
         if hours > 48, hours % 24 == 0 {
-            return LaterTexts.days("\(hours / 24)")
+            return LaterTexts.days(hours / 24)
         }
         return LaterTexts.hours(hours)
     }

@@ -12,7 +12,19 @@ extension TaxiPageModule {
         """
     }
 
-    /// The script of the button that takes the device's position as the pickup (R42, R43, R45).
+    /// The hidden fields for the position of the device as the destination (R74).
+    ///
+    /// Where a form has them, the script adds a second button beside the field of the destination.
+    package static var destinationFields: HTML {
+        """
+        <input type="hidden" name="to-latitude" value="">\
+        <input type="hidden" name="to-longitude" value="">\
+        <input type="hidden" name="to-accuracy" value="">
+        """
+    }
+
+    /// The script of the button that takes the device's position as the pickup (R42, R43, R45), and
+    /// of the one that takes it as the destination (R74).
     ///
     /// It creates the button in the element `locating`, so browsers without scripts do not show it,
     /// and says in the element `located` what became of it. The form sends
@@ -39,6 +51,8 @@ extension LocatingTexts {
     package static func forScript(_ allowed: Int64) -> [(String, Text)] {
         [
             ("use", LocatingTexts.useMyLocation),
+            ("use-to", LocatingTexts.goToMyLocation),
+            ("found-to", LocatingTexts.yourDestinationIsYourLocation),
             ("busy", LocatingTexts.lookingForYourLocation),
             (
                 "found",
@@ -46,7 +60,7 @@ extension LocatingTexts {
             ),
             (
                 "vague",
-                LocatingTexts.yourLocationIsKnownTo(allowed)
+                LocatingTexts.locationTooVague(allowed)
             ),
             (
                 "denied",

@@ -37,6 +37,14 @@ package struct ChosenPlace: Codable, Hashable, Sendable {
 package enum RideEnd: String, CaseIterable, Codable, Hashable, Sendable {
     case from
     case to
+
+    /// The name of the field that carries a part of the device's position as this end.
+    func measured(_ part: String) -> String {
+        switch self {
+        case .from: part
+        case .to: "to-\(part)"
+        }
+    }
 }
 
 /// What a passenger has entered so far, before confirming the order (R46).

@@ -5,20 +5,20 @@ extension OrderTexts {
     package static func missing(_ end: RideEnd) -> Text {
         switch end {
         case .from:
-            OrderTexts.sayWhereTheTaxiShall
+            OrderTexts.noPickup
         case .to:
             Refusal.destinationMissing.text
         }
     }
     package static func vague(_ metres: Double, allowed: Int64) -> Text {
         let known = Int64(min(max(metres, 0), 1e9).rounded())
-        return OrderTexts.weKnowWhereYouAre("\(known)", allowed)
+        return OrderTexts.locationTooVague(known, allowed)
     }
 
     package static func found(_ typed: String, _ end: RideEnd) -> Text {
         switch end {
-        case .from: OrderTexts.from2(typed)
-        case .to: OrderTexts.to2(typed)
+        case .from: OrderTexts.fromTyped(typed)
+        case .to: OrderTexts.toTyped(typed)
         }
     }
 }

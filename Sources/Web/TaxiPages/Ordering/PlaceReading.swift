@@ -4,43 +4,45 @@ package import Localization
 package import WebCore
 
 extension TaxiPageModule {
-    /// Whether the form sends a phone's position.
+    /// Whether the form sends a phone's position as one end of the ride.
     ///
     /// A typed address takes precedence. If the script fills in the address of the position, the
     /// form says so.
-    package func isMeasured(_ context: RequestContext) -> Bool {
-        guard context.form["latitude"]?.isEmpty == false else { return false }
-        let typed = context.form[RideEnd.from.rawValue]?.trimmingBlanks() ?? ""
-        return typed.isEmpty || context.form["from-id"] == "here"
+    package func isMeasured(_ context: RequestContext, as end: RideEnd = .from) -> Bool {
+        guard context.form[end.measured("latitude")]?.isEmpty == false else { return false }
+        let typed = context.form[end.rawValue]?.trimmingBlanks() ?? ""
+        return typed.isEmpty || context.form["\(end.rawValue)-id"] == "here"
     }
 
-    /// Reads a phone's position, which must be accurate enough (R45).
+    /// Reads a phone's position, which must be accurate enough (R45, R74).
     ///
     /// - Parameters:
+    ///   - end: the end of the ride that is at the position.
     ///   - allowed: the greatest inaccuracy in metres; any, if negative.
     ///   - context: the visitor's request.
     ///   - draft: receives the position.
     /// - Returns: what is wrong with the position; nil if it was read.
     package func readPosition(
+        as end: RideEnd = .from,
         allowedMetres allowed: Int64,
         _ context: RequestContext,
         _ draft: inout OrderDraft
     ) -> Text? {
-        let accuracy = PlaceSearch.number(context.form["accuracy"] ?? "")
+        let accuracy = PlaceSearch.number(context.form[end.measured("accuracy")] ?? "")
         guard
             let place = PlaceSearch.coordinates(
-                latitude: context.form["latitude"] ?? "",
-                longitude: context.form["longitude"] ?? ""
+                latitude: context.form[end.measured("latitude")] ?? "",
+                longitude: context.form[end.measured("longitude")] ?? ""
             )
         else { return OrderTexts.noPosition }
         let chosen = placeSearch.chosen(place, accuracyMetres: accuracy)
         // An inaccurate position still suggests an address, which the person then confirms.
-        draft[.from] = OrderDraft.Wish(typed: chosen.words ?? "")
+        draft[end] = OrderDraft.Wish(typed: chosen.words ?? "")
         guard let accuracy, accuracy >= 0 else { return OrderTexts.noPosition }
         guard allowed < 0 || accuracy <= Double(allowed) else {
             return OrderTexts.vague(accuracy, allowed: allowed)
         }
-        draft[.from] = OrderDraft.Wish(typed: String(chosen.called.text), place: chosen)
+        draft[end] = OrderDraft.Wish(typed: String(chosen.called.text), place: chosen)
         return nil
     }
 
@@ -60,6 +62,10 @@ extension TaxiPageModule {
     ) -> Text? {
         let typed = context.form[end.rawValue]?.trimmingBlanks() ?? ""
         let text = String(typed.prefix(OrderDraft.Wish.limit))
+        // The address that the script fills in for a position is not one that can be found again.
+        if end == .to, isMeasured(context, as: .to) {
+            return readPosition(as: .to, allowedMetres: -1, context, &draft)
+        }
         if text.isEmpty {
             draft[end] = OrderDraft.Wish()
             return missing
@@ -105,6 +111,12 @@ extension [InputField] {
         .set("latitude", .latitude, "The measured latitude, in degrees.").explained,
         .set("longitude", .longitude, "The measured longitude, in degrees.").explained,
         .set("accuracy", .decimal(0...1e9), "The accuracy of the position, in metres.")
+            .explained,
+        .set("to-latitude", .latitude, "The measured latitude of the destination, in degrees.")
+            .explained,
+        .set("to-longitude", .longitude, "The measured longitude of the destination, in degrees.")
+            .explained,
+        .set("to-accuracy", .decimal(0...1e9), "The accuracy of the destination, in metres.")
             .explained,
     ]
 

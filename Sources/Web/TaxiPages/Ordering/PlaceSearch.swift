@@ -65,7 +65,7 @@ package struct PlaceSearch: Sendable {
         if near != point, others.contains(where: { chosen($0.coordinate).called.text == near }) {
             near += " (\(point))"
         }
-        return OrderingTexts.near(kind, "\(near)")
+        return OrderingTexts.near(kind, near)
     }
 
     /// The matches as choices of a form that also contains the entered text.

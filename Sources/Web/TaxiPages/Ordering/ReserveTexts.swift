@@ -25,11 +25,11 @@ extension ReserveTexts {
     package static func plan(_ times: ReservationTimes, _ clock: (Moment) -> String) -> Text {
         let first = clock(times.first)
         guard times.retries > 0 else {
-            return ReserveTexts.atWeAskTheTaxis("\(first)")
+            return ReserveTexts.planWithOneAttempt(first)
         }
         let every = interval(times.everySeconds)
         let last = clock(times.last)
-        return ReserveTexts.atWeAskTheTaxis2("\(first)", "\(every)", "\(times.retries)", "\(last)")
+        return ReserveTexts.planWithRetries(first, every, times.retries, last)
     }
 
     private static func interval(_ seconds: Int64) -> String {
@@ -38,17 +38,17 @@ extension ReserveTexts {
 
     package static func again(_ next: String?, last: String) -> Text {
         guard let next else {
-            return ReserveTexts.weTryAgainTheLast(last)
+            return ReserveTexts.lastRetry(last)
         }
-        return ReserveTexts.weTryAgainAtAnd("\(next)", last)
+        return ReserveTexts.nextAndLastRetry(next, last)
     }
 
     package static func rules(_ times: ReservationTimes, _ until: Text) -> Text {
-        ReserveTexts.youCanChangePlaceHour(until)
+        ReserveTexts.changeableUntil(until)
     }
     package static func tooLateToChange(_ policy: Policy) -> Text {
         let least = LaterTexts.length(policy[.reserveMin])
-        return ReserveTexts.lessThanBeforeItCan(least)
+        return ReserveTexts.onlyDeletable(least)
     }
 
     package static func next(_ hour: String, _ zone: String) -> Text {

@@ -15,8 +15,8 @@ extension RequestOutcome {
         case .completed: PassengerTexts.youHaveArrived
         case .noTaxi: PassengerTexts.noTaxiIsFreeNear
         case .allRefused: PassengerTexts.noDriverCouldTakeIt
-        case .heldTooLong: PassengerTexts.noTaxiCameFreeIn
-        case .dropped: PassengerTexts.noTaxiWasFoundIn
+        case .heldTooLong: PassengerTexts.noTaxiBecameFree
+        case .dropped: PassengerTexts.noTaxiFoundInTime
         case .cancelled: PassengerTexts.youHaveCancelledIt
         case .withdrawn: PassengerTexts.theOperatorCancelledIt
         case .noShow: PassengerTexts.theTaxiLeftWithoutYou
@@ -34,20 +34,20 @@ extension RequestOutcome {
         case .noTaxi:
             PassengerTexts.noTaxiThatCanCarry
         case .allRefused:
-            PassengerTexts.weAskedEveryTaxiOf
+            PassengerTexts.allTaxisAsked
         case .heldTooLong:
-            PassengerTexts.weTriedAsOftenAs
+            PassengerTexts.triesExhausted
         case .dropped:
-            PassengerTexts.weTriedAsOftenAs2
+            PassengerTexts.reservationDropped
         case .cancelled: PassengerTexts.noTaxiComes
         case .withdrawn:
             PassengerTexts.theCitysOperatorHasTaken
         case .noShow:
-            PassengerTexts.theDriverWasAtThe
+            PassengerTexts.driverDidNotFindYou
         case .suspended:
-            PassengerTexts.theCityHasSuspendedIt
+            PassengerTexts.suspendedWhileSearching
         case .outsideCity:
-            PassengerTexts.theCityHasRedrawnIts
+            PassengerTexts.zonesRedrawn
         }
     }
 }

@@ -11,14 +11,14 @@ extension GuestTexts {
     }
     package static func hint(_ ways: Set<GuestProof>) -> Text? {
         guard ways.contains(.phone) else { return nil }
-        return GuestTexts.suchAs393331234567
+        return GuestTexts.phoneExample
     }
     package static func bad(_ ways: Set<GuestProof>) -> Text {
         if ways.count > 1 {
-            return GuestTexts.writeAMobileNumberSuch
+            return GuestTexts.badPhoneOrEmail
         }
         return ways.contains(.phone)
-            ? GuestTexts.writeAMobileNumberSuch2
+            ? GuestTexts.badPhone
             : GuestTexts.writeAnEMailAddress
     }
     package static func sentLead(_ proof: GuestProof) -> Text {

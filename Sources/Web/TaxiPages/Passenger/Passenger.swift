@@ -3,6 +3,7 @@ package import Identity
 import LiveUpdates
 import Localization
 package import Markup
+import Storage
 package import Taxi
 package import WebCore
 
@@ -97,6 +98,22 @@ extension TaxiPageModule {
         }
         environment.openingMark.set()
         return true
+    }
+
+    /// Whether a use that needs no taxi is open, before the city's data is confirmed too (R4).
+    ///
+    /// A server that stands by, or whose dispatcher has just lost the database, does not know the
+    /// policy and lets people in: they should notice nothing of it. What they then ask for needs
+    /// the database itself.
+    package func opensEarly(_ use: Policy.EarlyUse) async throws -> Bool {
+        if environment.openingMark.isKnownOpen { return true }
+        do {
+            return try await taxi.dispatch.read { $0.isSetUp || $0.policy.opensEarly(use) }
+        } catch DispatchService.Failure.notServing {
+            return true
+        } catch let failure as DatabaseFailure where failure.isOutage {
+            return true
+        }
     }
 
     /// Returns the current state of the service for the visitor.

@@ -35,17 +35,17 @@ extension Refusal {
         case .setupAlreadyComplete:
             PassengerTexts.theServiceIsOpenAlready
         case .nothingSetUp:
-            PassengerTexts.theCityHasEnteredNo
+            PassengerTexts.nothingSetUp
         case .suspended(let reason):
-            PassengerTexts.theServiceIsSuspendedFor("\(reason)")
+            PassengerTexts.suspendedBecause(reason)
         case .notSuspended:
             PassengerTexts.theServiceIsNotSuspended
         case .codeTaken(let code):
-            PassengerTexts.anotherTaxiHasTheCode("\(code)")
+            PassengerTexts.anotherTaxiHasTheCode(code)
         case .invalid("seats"):
-            PassengerTexts.aTaxiTakesFrom1
+            PassengerTexts.badSeats
         case .invalid(let field):
-            PassengerTexts.somethingInItIsNot("\(field)")
+            PassengerTexts.invalidField(field)
         case .reasonMissing: PassengerTexts.aReasonIsMissing
         default: PassengerTexts.itWasRefused
         }
@@ -60,9 +60,9 @@ extension Refusal {
         case .alreadyOnDuty: PassengerTexts.theDriverIsAvailableAlready
         case .alreadyOffDuty:
             PassengerTexts.theDriverIsOffDuty
-        case .outsideCity: PassengerTexts.theTaxiIsOutsideThe
+        case .outsideCity: PassengerTexts.taxiOutsideCity
         case .placeUnknown:
-            PassengerTexts.itIsNotKnownWhere
+            PassengerTexts.taxiPositionUnknown
         case .outOfContact:
             PassengerTexts.theTaxiIsNotHeard
         case .licenceExpired:
@@ -71,7 +71,7 @@ extension Refusal {
             PassengerTexts.theTaxiIsDrivingSomebody
         case .notRiding:
             PassengerTexts.theTaxiIsDrivingNobody
-        case .notQueued: PassengerTexts.theTaxiIsInNo
+        case .notQueued: PassengerTexts.taxiNotQueued
         default: PassengerTexts.itWasRefused
         }
     }
@@ -81,9 +81,9 @@ extension Refusal {
         case .offerGone:
             PassengerTexts.theOfferIsNoLonger
         case .meetingPointNotReached:
-            PassengerTexts.theTaxiHasNotReached
+            PassengerTexts.meetingPointNotReached
         case .destinationNotReached:
-            PassengerTexts.theTaxiHasNotReached2
+            PassengerTexts.destinationNotReached
         case .nobodyAboard: PassengerTexts.nobodyIsAboard
         case .alreadyAboard: PassengerTexts.youAreAboardAlready
         case .codeMissing:
@@ -91,11 +91,11 @@ extension Refusal {
         case .codeLocked:
             PassengerTexts.aWrongCodeWasEntered
         case .noShowDisabled:
-            PassengerTexts.inThisCityADriver
+            PassengerTexts.noShowsNotReported
         case .waitUntil:
-            PassengerTexts.theDriverMustWaitFor
+            PassengerTexts.driverMustWait
         case .tooSmall:
-            PassengerTexts.thisTaxiCannotCarryWhat
+            PassengerTexts.taxiTooSmall
         default: PassengerTexts.itWasRefused
         }
     }
@@ -105,22 +105,22 @@ extension Refusal {
         case .noSuchRequest:
             PassengerTexts.thereIsNoSuchRequest
         case .guestsNotAllowed:
-            PassengerTexts.inThisCityYouNeed
+            PassengerTexts.accountNeeded
         case .originOutsideCity:
             PassengerTexts.theMeetingPointLiesOutside
         case .liveRequest:
-            PassengerTexts.youHaveARequestUnder
+            PassengerTexts.alreadyRiding
         case .destinationMissing:
             PassengerTexts.sayWhereYouAreGoing
         case .tooSoon:
-            PassengerTexts.thatIsTooSoonTo
+            PassengerTexts.tooSoonToReserve
         case .tooFar:
-            PassengerTexts.thatIsTooFarAhead
+            PassengerTexts.tooFarAhead
         case .tooLateToCancel:
-            PassengerTexts.itIsTooLateTo
+            PassengerTexts.tooLateToCancel
         case .wrongPhase:
-            PassengerTexts.meanwhileYourRequestIsFurther
-        case .reservationsDisabled: PassengerTexts.taxisAreNotReservedIn
+            PassengerTexts.requestMovedOn
+        case .reservationsDisabled: PassengerTexts.noReservations
         default: PassengerTexts.itWasRefused
         }
     }
@@ -128,13 +128,13 @@ extension Refusal {
     private var sharingText: Text {
         switch self {
         case .sharingDisabled:
-            PassengerTexts.ridesAreNotSharedIn
+            PassengerTexts.noSharedRides
         case .notShared:
             PassengerTexts.thatRideCanNoLonger
         case .seatsLeft(let count):
             PassengerTexts.onlySeatsAreLeft(count)
         case .walkTooLong:
-            PassengerTexts.youWouldNotReachIts
+            PassengerTexts.meetingPointTooFar
         case .detourTooLong:
             PassengerTexts.itWouldBeTooLong
         case .waitTooLong:
@@ -149,15 +149,15 @@ extension TaxiService.Failure {
     package var text: Text {
         switch self {
         case .noPlace:
-            PassengerTexts.weDoNotKnowThis
+            PassengerTexts.unknownPlace
         case .destinationTooFar:
             PassengerTexts.theDestinationIsFurtherAway
         case .positionTooVague(let allowed):
-            PassengerTexts.yourPositionMustBeKnown("\(allowed)")
+            PassengerTexts.positionTooVague(allowed)
         case .missedTooOften:
             PassengerTexts.tooManyOfYourTaxis
         case .tooManyReservations(let most):
-            PassengerTexts.youHaveReservationsAsMany("\(most)")
+            PassengerTexts.tooManyReservations(most)
         case .notServing, .weakSecret, .planOutdated:
             PassengerTexts.tryAgainInAFew
         case .notYours, .noReceipt:

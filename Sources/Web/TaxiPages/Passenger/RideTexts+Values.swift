@@ -11,17 +11,17 @@ extension RideTexts {
 
     package static func title(_ state: RideState, minutes: Int64?) -> Text {
         switch state {
-        case .asking, .held: RideTexts.weAreLookingForA
+        case .asking, .held: RideTexts.lookingForATaxi
         case .parked: RideTexts.theOperatorLooksAfterIt
         case .reserved: RideTexts.yourTaxiIsReserved
         case .coming:
             minutes.map { minutes in
-                RideTexts.yourTaxiArrivesInAbout("\(minutes)")
-            } ?? RideTexts.yourTaxiIsOnIts
+                RideTexts.taxiArrivesInMinutes(minutes)
+            } ?? RideTexts.taxiIsOnTheWay
         case .here: RideTexts.yourTaxiIsHere
         case .aboard:
             minutes.map { minutes in
-                RideTexts.youArriveInAbout("\(minutes)")
+                RideTexts.youArriveInMinutes(minutes)
             } ?? RideTexts.youAreOnBoard
         }
     }
@@ -36,7 +36,7 @@ extension RideTexts {
 
     package static func asking(_ count: Int) -> Text {
         if count <= 1 {
-            return RideTexts.askingTheFirstTaxiIn
+            return RideTexts.askingFirstTaxi
         }
         return RideTexts.askingTheTaxiInLine(count)
     }
@@ -45,8 +45,8 @@ extension RideTexts {
     package static let staleSeconds: Int64 = 30
     package static func seen(_ seconds: Int64) -> Text {
         seconds < 120
-            ? RideTexts.theTaxiWasSeenS(seconds)
-            : RideTexts.theTaxiWasSeenMin("\(seconds / 60)")
+            ? RideTexts.updatedSecondsAgo(seconds)
+            : RideTexts.updatedMinutesAgo(seconds / 60)
     }
 
     package static func cancelRule(_ rule: CancelRule) -> Text {
@@ -58,9 +58,9 @@ extension RideTexts {
         case .never:
             RideTexts.inThisCityARequest
         case .found:
-            RideTexts.aTaxiWasFoundIt
+            RideTexts.tooLateTaxiFound
         case .there:
-            RideTexts.theTaxiIsThereIt
+            RideTexts.tooLateTaxiArrived
         }
     }
 }
@@ -74,11 +74,11 @@ extension CancelTexts {
     package static func consequence(_ rule: CancelRule) -> Text {
         switch rule {
         case .reserved:
-            CancelTexts.noTaxiIsSoughtFor
+            CancelTexts.reservationLead
         case .taxiComing:
-            CancelTexts.aDriverIsAlreadyOn
+            CancelTexts.taxiComingLead
         default:
-            CancelTexts.noTaxiHasBeenFound
+            CancelTexts.searchingLead
         }
     }
     package static func confirm(_ rule: CancelRule) -> Text {

@@ -1,4 +1,5 @@
 import Chronology
+import Encoding
 import Localization
 import Markup
 import TaxiPages
@@ -108,7 +109,7 @@ extension TravelLook {
         colour.map { colour in
             """
             <svg class="tint" aria-hidden="true" focusable="false">\
-            <rect width="100%" height="100%" fill="\(hexadecimal(colour))"/></svg>
+            <rect width="100%" height="100%" fill="\(Hex.colour(colour))"/></svg>
             """
         }
     }
@@ -131,7 +132,7 @@ extension TripsTexts {
     static func duration(_ seconds: Int64) -> Text {
         let minutes = max(1, (seconds + 30) / 60)
         guard minutes >= 60 else { return TripsTexts.minutes(minutes) }
-        let rest = minutes % 60
-        return TripsTexts.hours(minutes / 60, rest < 10 ? "0\(rest)" : "\(rest)")
+        let rest = String(100 + minutes % 60).dropFirst()
+        return TripsTexts.hours(minutes / 60, String(rest))
     }
 }

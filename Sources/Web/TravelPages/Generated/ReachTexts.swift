@@ -17,8 +17,8 @@ enum ReachTexts {
     static func whole(_ area: some BinaryInteger) -> Text {
         Text(key: "reach.whole", .number(area))
     }
-    static func decimal(_ whole: String, _ tenth: String) -> Text {
-        Text(key: "reach.decimal", .string(whole), .string(tenth))
+    static func decimal(_ whole: some BinaryInteger, _ tenth: some BinaryInteger) -> Text {
+        Text(key: "reach.decimal", .number(whole), .number(tenth))
     }
     static func stops(_ count: some BinaryInteger) -> Text {
         Text(key: "reach.stops", .number(count))

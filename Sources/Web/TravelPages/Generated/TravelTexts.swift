@@ -191,6 +191,9 @@ enum TripPageTexts {
     }
     static var otherDepartures: Text { Text(key: "tripPage.otherDepartures") }
     static var streets: Text { Text(key: "tripPage.streets") }
+    static func sheltered(_ distance: Text) -> Text {
+        Text(key: "tripPage.sheltered", .text(distance))
+    }
     static func straightStart(_ distance: Text) -> Text {
         Text(key: "tripPage.straightStart", .text(distance))
     }

@@ -10,7 +10,9 @@ import WebCore
 /// The lines of the city and their routes.
 extension TravelPages {
     /// A list of more lines than this only names its groups; each group then has pages of its own.
-    private static let mostLines = 150
+    ///
+    /// A line with a colour of its own has six elements, and a page at most 800.
+    private static let mostLines = 100
 
     var lineRoutes: [Route] {
         [

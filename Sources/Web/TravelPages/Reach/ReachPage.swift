@@ -229,7 +229,7 @@ extension TravelPages {
     private static func squareKilometres(_ area: Double) -> Text {
         let tenths = Int64((max(0, area) * 10).rounded())
         return tenths < 100
-            ? ReachTexts.decimal("\(tenths / 10)", "\(tenths % 10)")
+            ? ReachTexts.decimal(tenths / 10, tenths % 10)
             : ReachTexts.whole((tenths + 5) / 10)
     }
 }

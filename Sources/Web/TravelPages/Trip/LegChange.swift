@@ -61,7 +61,7 @@ extension TravelPages {
         return try await answer(other, context)
     }
 
-    /// The trip with one leg changed; the legs after a changed ride are planned anew.
+    /// The trip with one leg changed; the legs after a changed ride are planned again.
     ///
     /// - Returns: nil if the replacement is no longer in the timetable.
     func changed(

@@ -31,7 +31,7 @@ extension TravelPages {
         _ context: RequestContext
     ) -> Page {
         let step = option.steps[leg]
-        // A change of a leg undoes those of later legs, which are planned anew.
+        // A change of a leg undoes those of later legs, which are planned again.
         let kept = changes(context).filter { $0.leg < leg }
         // Nobody walks for an hour instead of a ride of ten minutes.
         let others = answer.options.filter { $0.seconds <= 2 * step.seconds + Self.longestInstead }

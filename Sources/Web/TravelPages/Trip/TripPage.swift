@@ -37,7 +37,7 @@ extension TravelPages {
             context
         )
         page.layout = .mapSheet
-        page.hasForm = option.kind == .taxi
+        page.hasForm = option.taxiStep != nil
         return page
     }
 

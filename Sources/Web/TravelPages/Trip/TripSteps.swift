@@ -24,7 +24,15 @@ extension TravelPages {
         }
         var items = legs.map { number, step -> HTML in
             defer { before = step.arrival }
-            return item(step, number, arrived: before, guide, context)
+            let order = option.changesToTaxi && step.kind == .taxi
+            return item(
+                step,
+                number,
+                arrived: before,
+                order: order ? orderButton(step, question, context) : nil,
+                guide,
+                context
+            )
         }
         let last = option.steps.last?.to
         let end = place(last, last?.name ?? question.to.name, guide)
@@ -43,6 +51,7 @@ extension TravelPages {
         _ step: TripStep,
         _ number: Int,
         arrived: Instant?,
+        order: HTML?,
         _ guide: TransitGuide?,
         _ context: RequestContext
     ) -> HTML {
@@ -64,8 +73,39 @@ extension TravelPages {
             <span class="track \(step.style)" aria-hidden="true">\(step.tint)</span>
             <div class="how">\(waiting)\
             \(step.ride.map { ride($0, step, number, context) } ?? streets(step, context))\
-            </div></li>
+            \(order)</div></li>
             """
+    }
+
+    /// The button that leads to the order of a taxi for a part of a journey.
+    private func orderButton(
+        _ step: TripStep,
+        _ question: TripQuestion,
+        _ context: RequestContext
+    ) -> HTML? {
+        guard let from = end(step.from, question.from), let to = end(step.to, question.to) else {
+            return nil
+        }
+        var part = TripQuestion(
+            from: from,
+            to: to,
+            time: step.departure,
+            modes: TripModes(walk: false, taxi: true, transit: 0)
+        )
+        part.wheelchair = question.wheelchair
+        part.party = question.party
+        return """
+            <form method="post" action=\(Address("/plan", seal.seal(part), "order"))>\
+            \(context.formToken)\(Button(TripsTexts.orderTaxi).html(context))</form>
+            """
+    }
+
+    /// A place where a taxi picks people up or sets them down: a stop, or an end of the trip.
+    private func end(_ stop: TripStop?, _ place: ResolvedPlace) -> ResolvedPlace? {
+        guard let stop else { return place.coordinate == nil ? nil : place }
+        return stop.coordinate.map { at in
+            ResolvedPlace(name: stop.name, kind: .coordinate, coordinate: at)
+        }
     }
 
     /// The name of a place; a stop leads to its departures.
@@ -102,6 +142,8 @@ extension TravelPages {
             """
         }
         let straight = [
+            step.shelteredMetres > 0
+                ? TripPageTexts.sheltered(Self.distance(step.shelteredMetres)) : nil,
             step.straightStartMetres > 0
                 ? TripPageTexts.straightStart(Self.distance(step.straightStartMetres)) : nil,
             step.straightEndMetres > 0

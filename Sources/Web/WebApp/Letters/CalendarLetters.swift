@@ -51,7 +51,7 @@ extension RideLetters {
             let words = try await text(person, key)
         else { return .erased }
         do {
-            return .found(Recipient(try await accounts.profile(of: person)), .calendar(words))
+            return .found(Recipient(try await accounts.profile(of: person)), words)
         } catch AccountFailure.noSuchPerson {
             return .erased
         }

@@ -66,15 +66,15 @@ enum DriverLetter: String, CaseIterable, Hashable, Sendable {
     }
 
     /// The message kind in the delivery queue.
-    var kind: Kind {
+    var kind: any NotificationKind {
         switch self {
-        case .offer, .rideLost: .offer
-        case .sharing: .sharingChanged
-        case .suspended: .serviceSuspended
-        case .resumed: .serviceResumed
+        case .offer, .rideLost: TaxiNotificationKind.offer
+        case .sharing: TaxiNotificationKind.sharingChanged
+        case .suspended: ServiceNotificationKind.serviceSuspended
+        case .resumed: ServiceNotificationKind.serviceResumed
         case .turnRestored, .cameBack, .offDutyIgnored, .offDutySilent, .offDutyLicence,
             .offDutyOperator, .offDutyReplaced:
-            .dutyChanged
+            TaxiNotificationKind.dutyChanged
         }
     }
 
@@ -132,26 +132,26 @@ extension RideLetters {
         _ letter: DriverLetter,
         _ number: UInt64,
         for profile: Profile
-    ) async throws -> Message? {
+    ) async throws -> (any Message)? {
         let page = home.page(["drive"]) ?? home
         let taxi = installation.taxi
         let request = RequestNumber(rawValue: number)
         switch letter {
         case .offer: return try await offer(request, for: profile.number, page)
         // The page shows the current queue position.
-        case .rideLost: return .driver(.rideLost(page: page))
+        case .rideLost: return DriverMessage.rideLost(page: page)
         case .sharing: return try await sharing(request, for: profile.number, page)
         case .suspended:
             guard let line = try await taxi.dispatch.read({ $0.suspension }) else { return nil }
             let notice = SuspensionNotice(line: line)
             let reason = notice.reason(in: profile.language).text
-            return .service(.suspended(reason: reason, until: notice.until))
+            return ServiceMessage.suspended(reason: reason, until: notice.until)
         case .resumed:
             guard try await taxi.dispatch.read({ $0.suspension }) == nil else { return nil }
-            return .service(.resumed(page: page))
+            return ServiceMessage.resumed(page: page)
         case .turnRestored, .cameBack, .offDutyIgnored, .offDutySilent, .offDutyLicence,
             .offDutyOperator, .offDutyReplaced:
-            return try await duty(letter, number, for: profile, page).map { .duty($0) }
+            return try await duty(letter, number, for: profile, page)
         }
     }
 
@@ -196,19 +196,17 @@ extension RideLetters {
         _ request: RequestNumber,
         for person: PersonNumber,
         _ page: Link
-    ) async throws -> Message? {
+    ) async throws -> (any Message)? {
         let taxi = installation.taxi
         let riding = try await taxi.dispatch.read { $0.request(request)?.ride }
         guard let riding, riding.stage != .aboard,
             try await taxi.shift(of: riding.taxi) == person.rawValue,
             let shown = try await taxi.ride(of: riding.taxi), shown.request == request
         else { return nil }
-        return .driver(
-            .sharingChanged(
-                people: Int(shown.needs.seats),
-                place: shown.meeting?.words.text ?? "",
-                page: page
-            )
+        return DriverMessage.sharingChanged(
+            people: Int(shown.needs.seats),
+            place: shown.meeting?.words.text ?? "",
+            page: page
         )
     }
 
@@ -217,7 +215,7 @@ extension RideLetters {
         _ request: RequestNumber,
         for person: PersonNumber,
         _ page: Link
-    ) async throws -> Message? {
+    ) async throws -> (any Message)? {
         let taxi = installation.taxi
         let asked = try await taxi.dispatch.read { $0.request(request)?.offer?.taxi }
         guard let asked, try await taxi.shift(of: asked) == person.rawValue,
@@ -227,6 +225,6 @@ extension RideLetters {
         let zone = Int(offer.zone.rawValue)
         // A notification must not reveal what the page hides until the driver accepts (R58).
         let place = offer.meeting?.words.text ?? (zone < zones.count ? zones[zone].name : "")
-        return .driver(.offer(place: place, until: offer.deadline, page: page))
+        return DriverMessage.offer(place: place, until: offer.deadline, page: page)
     }
 }

@@ -31,7 +31,7 @@ extension NoticeForwarder {
                 Posting(
                     id,
                     to: "\(Int64(bitPattern: passenger.rawValue))",
-                    kind: .reservationReminder,
+                    kind: TaxiNotificationKind.reservationReminder,
                     sealed: RideLetter.reminder.bytes(request),
                     notBefore: moment,
                     usefulUntil: due

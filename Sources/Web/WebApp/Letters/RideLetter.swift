@@ -1,3 +1,4 @@
+import CalendarPages
 import Chronology
 import Dispatching
 import Drivers
@@ -58,7 +59,7 @@ enum RideLetter: String, CaseIterable, Hashable, Sendable {
     }
 
     /// The message kind in the delivery queue.
-    var kind: Kind {
+    var kind: TaxiNotificationKind {
         switch self {
         case .found: .taxiFound
         case .near, .there: .taxiArrived
@@ -140,6 +141,14 @@ package struct RideLetters: Sendable {
         self.home = home
     }
 
+    /// What determines the recipient and text of a product's messages, by their first byte.
+    var decoders: [UInt8: AccountMessages.MessageDecoder] {
+        [
+            RideLetter.mark: resolve, DriverLetter.mark: resolveDriver,
+            DepartureReminder.mark: resolveDeparture, UnreachableNotice.mark: resolveUnreachable,
+        ]
+    }
+
     /// Determines the recipient and text of a message; `erased` if the message no longer applies.
     ///
     /// - Throws: if the message cannot be composed now; delivery is retried later.
@@ -175,14 +184,12 @@ package struct RideLetters: Sendable {
         for person: PersonNumber,
         in language: Language,
         at now: Moment
-    ) async throws -> Message? {
+    ) async throws -> (any Message)? {
         switch letter {
         case .booked, .reminder, .notServed, .cancelled:
-            try await reservation(letter, request, for: person, in: language).map {
-                .reservation($0)
-            }
+            try await reservation(letter, request, for: person, in: language)
         case .found, .near, .there, .lost, .missed, .dropped, .receipt, .shared:
-            try await ride(letter, request, about, for: person, at: now).map { .ride($0) }
+            try await ride(letter, request, about, for: person, at: now)
         }
     }
 
@@ -302,16 +309,13 @@ extension Recipient {
         mail: String? = nil
     ) {
         let wishes = profile.preferences
-        let choices = wishes.choices.compactMap { kind, channels in
-            Kind(rawValue: kind).map { ($0, channels.carried) }
-        }
         self.init(
             name: name ?? profile.name,
             language: language ?? profile.language,
             mail: MailAddress(mail ?? profile.email),
             phone: PhoneNumber(profile.phone),
             allowed: wishes.channels.carried,
-            choices: Dictionary(uniqueKeysWithValues: choices),
+            choices: wishes.choices.mapValues(\.carried),
             quiet: wishes.quiet.flatMap { QuietHours(begin: $0.from, end: $0.until) }
         )
     }

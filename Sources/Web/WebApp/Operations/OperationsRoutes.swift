@@ -79,14 +79,14 @@ extension Site {
     private func countMessages(at now: Moment) async {
         let queue = NotificationQueue(in: database)
         guard let counts = try? await queue.counts(at: now) else { return }
-        for lane in NotificationQueue.Lane.allCases {
-            let found = counts[lane] ?? [:]
+        for channel in NotificationQueue.DeliveryChannel.allCases {
+            let found = counts[channel] ?? [:]
             let states: [(String, Int)] = [
                 ("waiting", (found[.queued] ?? 0) + (found[.sending] ?? 0)),
                 ("bounced", found[.bounced] ?? 0), ("given-up", found[.givenUp] ?? 0),
             ]
             for (state, count) in states {
-                set("viavai_messages", [("channel", "\(lane)"), ("state", state)], to: count)
+                set("viavai_messages", [("channel", "\(channel)"), ("state", state)], to: count)
             }
         }
     }

@@ -5,15 +5,25 @@ package import Identity
 import Localization
 package import Notify
 package import Storage
+import TaxiPages
 
-/// Connects the accounts to the message queue.
+/// Connects the accounts and the products to the message queue.
 ///
 /// Messages sealed by the accounts are queued unchanged, and are opened and composed at delivery
-/// time.
+/// time. What a product has queued begins with a byte by which the product's decoder is found.
 package struct AccountMessages: Directory {
     private let accounts: @Sendable () -> Accounts?
     private let home: Link
-    private let rides: RideLetters?
+    private let decoders: [UInt8: MessageDecoder]
+
+    /// Determines the recipient and text of a stored message.
+    package typealias MessageDecoder = @Sendable (SealedMessage) async throws -> Resolution
+
+    /// The kinds of messages of the accounts and of all products.
+    package static let kinds = NotificationKinds([
+        AccountNotificationKind.self, TaxiNotificationKind.self, CalendarNotificationKind.self,
+        ServiceNotificationKind.self,
+    ])
 
     /// Creates a message directory.
     ///
@@ -27,9 +37,12 @@ package struct AccountMessages: Directory {
         accounts: @escaping @Sendable () -> Accounts?
     ) {
         self.home = home
-        self.rides = rides
+        decoders = rides?.decoders ?? [:]
         self.accounts = accounts
     }
+
+    /// All kinds of messages that this directory can decode.
+    package var kinds: NotificationKinds { Self.kinds }
 
     /// The queue that receives the accounts' messages.
     package static var outgoing: Outgoing {
@@ -48,17 +61,8 @@ package struct AccountMessages: Directory {
 
     /// Opens a message and determines its recipient and text.
     package func resolve(_ message: SealedMessage) async throws -> Resolution {
-        if message.sealed.first == RideLetter.mark {
-            return try await rides?.resolve(message) ?? .erased
-        }
-        if message.sealed.first == DriverLetter.mark {
-            return try await rides?.resolveDriver(message) ?? .erased
-        }
-        if message.sealed.first == DepartureReminder.mark {
-            return try await rides?.resolveDeparture(message) ?? .erased
-        }
-        if message.sealed.first == UnreachableNotice.mark {
-            return try await rides?.resolveUnreachable(message) ?? .erased
+        if let mark = message.sealed.first, let decode = decoders[mark] {
+            return try await decode(message)
         }
         guard let accounts = accounts() else { throw DatabaseFailure.closed }
         guard let person = Int64(message.person).map(PersonNumber.init),
@@ -96,68 +100,64 @@ package struct AccountMessages: Directory {
         _ contents: MessageContents,
         posted: Moment,
         _ settings: AccountSettings
-    ) -> Message? {
-        let (facts, token) = (contents.facts, contents.facts["token"] ?? "")
+    ) -> (any Message)? {
+        let facts = contents.facts
+        let (token, code) = (facts["token"] ?? "", facts["code"] ?? "")
         func page(_ path: String..., query: [(String, String)] = []) -> Link {
             home.page(path, query: query) ?? home
         }
         func until(_ seconds: Int64) -> Moment { posted.adding(seconds: seconds) }
         let confirm = page("confirm", query: [("token", token)])
+        let newPassword = page("password", "new", query: [("token", token)])
         switch kind {
         case .confirmRegistration:
             let end = until(settings.confirmationLasts)
-            return .registration(.confirmRegistration(page: confirm, until: end))
+            return RegistrationMessage.confirmRegistration(page: confirm, until: end)
         case .remindConfirmation:
             let end = until(settings.confirmationLasts - settings.confirmationReminder)
-            return .registration(.confirmReminder(page: confirm, until: end))
-        case .alreadyRegistered: return .profile(.alreadyRegistered(logIn: page("login")))
-        case .invitation:
-            return .profile(
-                .invitation(page: page("password", "new", query: [("token", token)]))
-            )
+            return RegistrationMessage.confirmReminder(page: confirm, until: end)
+        case .alreadyRegistered: return ProfileMessage.alreadyRegistered(logIn: page("login"))
+        case .invitation: return ProfileMessage.invitation(page: newPassword)
         case .resetPassword:
-            let link = page("password", "new", query: [("token", token)])
-            return .account(.passwordForgotten(page: link, until: until(settings.linkLasts)))
+            let end = until(settings.linkLasts)
+            return AccountMessage.passwordForgotten(page: newPassword, until: end)
         case .passwordChanged:
-            return .account(
-                .passwordChanged(at: posted, recover: page("password", "forgotten"))
+            return AccountMessage.passwordChanged(
+                at: posted,
+                recover: page("password", "forgotten")
             )
         case .confirmNewEmail:
             let query = [("field", ConfirmedField.email.rawValue), ("token", token)]
-            return .registration(.confirmNewAddress(page: page("account", "confirm", query: query)))
-        case .emailChanging: return .registration(.addressChanging(stop: page("account")))
+            return RegistrationMessage.confirmNewAddress(
+                page: page("account", "confirm", query: query)
+            )
+        case .emailChanging: return RegistrationMessage.addressChanging(stop: page("account"))
         case .confirmNewUserName:
             let query = [("field", ConfirmedField.userName.rawValue), ("token", token)]
-            return .profile(
-                .confirmNewUserName(
-                    name: facts["new_user_name"] ?? "",
-                    page: page("account", "confirm", query: query)
-                )
+            return ProfileMessage.confirmNewUserName(
+                name: facts["new_user_name"] ?? "",
+                page: page("account", "confirm", query: query)
             )
         case .logInCode:
-            return .account(
-                .loginCode(code: facts["code"] ?? "", until: until(settings.codeLasts))
-            )
+            return AccountMessage.loginCode(code: code, until: until(settings.codeLasts))
         case .guestCode:
-            return .account(
-                .guestCode(code: facts["code"] ?? "", until: until(settings.guestCodeLasts))
-            )
+            return AccountMessage.guestCode(code: code, until: until(settings.guestCodeLasts))
         case .passwordAge:
             let days = Int(settings.passwordAge / 86_400)
-            return .account(.passwordOld(days: days, page: page("account", "password")))
+            return AccountMessage.passwordOld(days: days, page: page("account", "password"))
         case .licenceExpires, .licenceExpired:
             return licence(kind, facts["day"], page: page("account"))
-        case .driverVerified: return .driver(.verified(page: page("dashboard")))
+        case .driverVerified: return DriverMessage.verified(page: page("dashboard"))
         case .driverRefused:
-            return .driver(.rejected(reason: facts["reason"] ?? "", page: page("account")))
+            return DriverMessage.rejected(reason: facts["reason"] ?? "", page: page("account"))
         case .applicationConnected, .signInConnected: return connected(kind, facts, posted)
-        case .suspended: return .account(.suspended(reason: facts["reason"] ?? ""))
-        case .resumed: return .profile(.resumed(page: page("login")))
+        case .suspended: return AccountMessage.suspended(reason: facts["reason"] ?? "")
+        case .resumed: return ProfileMessage.resumed(page: page("login"))
         case .webhookShut: return shut(facts, page("console", "apps", facts["number"] ?? ""))
-        case .testMail: return .service(.testMail(page: page("console", "setup")))
+        case .testMail: return ServiceMessage.testMail(page: page("console", "setup"))
         case .rolesChanged:
             let roles = (facts["roles"] ?? "").split(separator: " ").map(String.init)
-            return .profile(.rolesChanged(roles: roles))
+            return ProfileMessage.rolesChanged(roles: roles)
         default: preconditionFailure("no text for messages of the kind \(kind.rawValue)")
         }
     }
@@ -166,29 +166,27 @@ package struct AccountMessages: Directory {
         _ kind: MessageKind,
         _ facts: [String: String],
         _ moment: Moment
-    ) -> Message {
+    ) -> any Message {
         if kind == .signInConnected {
             let page = home.page(["account", "sign-ins"]) ?? home
             let name = facts["provider"] ?? ""
-            return .account(.signInConnected(name: name, at: moment, page: page))
+            return AccountMessage.signInConnected(name: name, at: moment, page: page)
         }
         let page = home.page(["account", "apps"]) ?? home
         let name = facts["application"] ?? ""
-        return .account(.applicationConnected(name: name, at: moment, page: page))
+        return AccountMessage.applicationConnected(name: name, at: moment, page: page)
     }
 
-    private func shut(_ facts: [String: String], _ page: Link) -> Message {
+    private func shut(_ facts: [String: String], _ page: Link) -> any Message {
         let (application, host) = (facts["application"] ?? "", facts["host"] ?? "")
-        return .service(.webhookShut(application: application, host: host, page: page))
+        return ServiceMessage.webhookShut(application: application, host: host, page: page)
     }
 
-    private func licence(_ kind: MessageKind, _ day: String?, page: Link) -> Message? {
+    private func licence(_ kind: MessageKind, _ day: String?, page: Link) -> (any Message)? {
         guard let day = day.flatMap(CivilDate.init(iso8601:)) else { return nil }
-        return .driver(
-            kind == .licenceExpires
-                ? .licenceExpires(last: day, page: page)
-                : .licenceExpired(last: day, page: page)
-        )
+        return kind == .licenceExpires
+            ? DriverMessage.licenceExpires(last: day, page: page)
+            : DriverMessage.licenceExpired(last: day, page: page)
     }
 }
 
@@ -201,31 +199,31 @@ extension Set<Preferences.Channel> {
 
 extension MessageKind {
     /// The message kind in the delivery queue.
-    fileprivate var kind: Kind {
+    fileprivate var kind: any NotificationKind {
         switch self {
-        case .confirmRegistration: .confirmRegistration
-        case .remindConfirmation: .confirmReminder
-        case .alreadyRegistered: .alreadyRegistered
-        case .invitation: .invitation
-        case .resetPassword: .passwordForgotten
-        case .passwordChanged: .passwordChanged
-        case .confirmNewEmail: .confirmNewAddress
-        case .emailChanging: .addressChanging
-        case .confirmNewUserName: .confirmNewUserName
-        case .logInCode: .loginCode
-        case .passwordAge: .passwordOld
-        case .licenceExpires: .licenceExpires
-        case .licenceExpired: .licenceExpired
-        case .driverVerified: .driverVerified
-        case .driverRefused: .driverRejected
-        case .suspended: .accountSuspended
-        case .resumed: .accountResumed
-        case .rolesChanged: .rolesChanged
-        case .testMail: .testMail
-        case .webhookShut: .webhookShut
-        case .guestCode: .guestCode
-        case .applicationConnected: .applicationConnected
-        case .signInConnected: .signInConnected
+        case .confirmRegistration: AccountNotificationKind.confirmRegistration
+        case .remindConfirmation: AccountNotificationKind.confirmReminder
+        case .alreadyRegistered: AccountNotificationKind.alreadyRegistered
+        case .invitation: AccountNotificationKind.invitation
+        case .resetPassword: AccountNotificationKind.passwordForgotten
+        case .passwordChanged: AccountNotificationKind.passwordChanged
+        case .confirmNewEmail: AccountNotificationKind.confirmNewAddress
+        case .emailChanging: AccountNotificationKind.addressChanging
+        case .confirmNewUserName: AccountNotificationKind.confirmNewUserName
+        case .logInCode: AccountNotificationKind.loginCode
+        case .passwordAge: AccountNotificationKind.passwordOld
+        case .licenceExpires: TaxiNotificationKind.licenceExpires
+        case .licenceExpired: TaxiNotificationKind.licenceExpired
+        case .driverVerified: TaxiNotificationKind.driverVerified
+        case .driverRefused: TaxiNotificationKind.driverRejected
+        case .suspended: AccountNotificationKind.accountSuspended
+        case .resumed: AccountNotificationKind.accountResumed
+        case .rolesChanged: AccountNotificationKind.rolesChanged
+        case .testMail: ServiceNotificationKind.testMail
+        case .webhookShut: ServiceNotificationKind.webhookShut
+        case .guestCode: AccountNotificationKind.guestCode
+        case .applicationConnected: AccountNotificationKind.applicationConnected
+        case .signInConnected: AccountNotificationKind.signInConnected
         default: preconditionFailure("the queue knows no message of the kind \(rawValue)")
         }
     }

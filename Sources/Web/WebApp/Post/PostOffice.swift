@@ -2,6 +2,7 @@ import Backups
 import Chronology
 import Dispatching
 import Drivers
+import HTTPClient
 import HTTPServer
 import Identity
 package import Logging
@@ -64,7 +65,10 @@ package struct PostOffice: Service, CustomStringConvertible {
             retries: { [taxi = installation.taxi] kind, channel in
                 // The city's policy limits how often a driver notification is retried (R36); an
                 // e-mail fallback follows the rules for e-mail.
-                guard channel == .push, kind == .offer || kind == .dutyChanged else { return nil }
+                switch (channel, kind as? TaxiNotificationKind) {
+                case (.push, .offer), (.push, .dutyChanged): break
+                default: return nil
+                }
                 return try? await taxi.dispatch.read { $0.policy[.noticeRetries] }
             },
             unreached: { [taxi = installation.taxi] message in
@@ -133,7 +137,11 @@ extension Installation {
     fileprivate var channels: Channels {
         get throws {
             let relay = try settings.mail.map { MailRelay(try $0.relay()) }
-            let push = PushService(pushIdentity, reach: pushReach, now: clock.now)
+            let push = PushService(
+                pushIdentity,
+                scope: pushesToLoopback ? .loopbackOnly : .publicOnly,
+                now: clock.now
+            )
             let texts = try settings.textMessages.map { SMSGateway(try $0.gateway()) }
             return Channels(
                 mail: relay.map { $0.send },

@@ -9,7 +9,7 @@ struct CalendarKeeping: Service, CustomStringConvertible {
     /// The time between two looks at all calendars, in milliseconds.
     private static let pauseMilliseconds: Int64 = 60_000
 
-    /// The calendars.
+    /// The feature that plans the days of all calendars.
     let pages: CalendarPages
     /// Days are planned ahead only where the taxis are served: one server does it.
     let taxi: TaxiService

@@ -22,6 +22,8 @@ struct CityMaintenance: Service, CustomStringConvertible {
     /// The time source of the server.
     let clock: ServiceClock
     let logger: Logger
+    /// Reads what operators restrict, before cities are checked.
+    var refresh: @Sendable () async -> Void = {}
 
     /// The service's name in logs.
     var description: String { "city maintenance" }
@@ -49,6 +51,7 @@ struct CityMaintenance: Service, CustomStringConvertible {
     ///
     /// - Parameter isForced: whether to try a file again that was refused before.
     func checkFiles(isForced: Bool = false) async {
+        await refresh()
         for result in await renewal.check(at: now, isForced: isForced) {
             switch result.outcome {
             case .taken:

@@ -12,8 +12,8 @@ extension Installation {
         return LiveFeeds(
             settings.feeds,
             LiveFeeds.Surroundings(
-                configured: HTTPClient("viavai.feeds", reach: .anywhere, threadLimit: 4),
-                elsewhere: HTTPClient("viavai.feed-files", reach: .publicOnly, threadLimit: 2),
+                configured: HTTPClient("viavai.feeds", scope: .anywhere, threadLimit: 4),
+                elsewhere: HTTPClient("viavai.feed-files", scope: .publicOnly, threadLimit: 2),
                 folder: settings.feedFolder,
                 userAgent: "Viavai (\(String(contact.unicodeScalars.filter(\.isASCII))))",
                 language: "it",

@@ -43,7 +43,12 @@ extension Installation {
                 return Disruptions(feeds.world, $0, operators, now: Instant(clock.now()))
             },
             traffic: {
-                CityTraffic(feeds.world, $0, now: Instant(clock.now()))
+                CityTraffic(
+                    feeds.world,
+                    $0,
+                    restrictions: taxi.restrictions,
+                    now: Instant(clock.now())
+                )
             },
             delays: settings.delays,
             passPeriods: settings.passPeriods
@@ -63,7 +68,8 @@ extension Installation {
         return CityRenewal(cities) { [taxi, feeds, settings, clock] in
             Self.city($0, $1, taxi, feeds, settings, clock)
         } taken: { [taxi] city, number in
-            if number == 0 { await taxi.drives.renew(Arrivals(city.streets)) }
+            guard number == 0 else { return }
+            await taxi.drives.renew(city.planner.traffic.arrivals(in: city.streets))
         } disruptions: { [feeds, clock] city in
             city.planner.disruptions.renewed(
                 by: feeds.world,
@@ -71,12 +77,15 @@ extension Installation {
                 operators,
                 now: Instant(clock.now())
             )
-        } traffic: { [feeds, clock] city in
+        } traffic: { [taxi, feeds, clock] city in
             city.planner.traffic.renewed(
                 by: feeds.world,
                 city.city,
+                restrictions: taxi.restrictions,
                 now: Instant(clock.now())
             )
+        } isUrgent: { [taxi, clock] city in
+            city.planner.traffic.isOutdated(by: taxi.restrictions, now: Instant(clock.now()))
         }
     }
 

@@ -6,7 +6,7 @@ extension Installation {
     /// may be in a private network.
     static func providers(_ settings: Settings) -> [IdentityProvider] {
         guard !settings.signIn.isEmpty else { return [] }
-        let client = HTTPClient("viavai.sign-in", reach: .anywhere, threadLimit: 4)
+        let client = HTTPClient("viavai.sign-in", scope: .anywhere, threadLimit: 4)
         return settings.signIn.map { IdentityProvider($0, over: client) }
     }
 }

@@ -1,11 +1,11 @@
 package import Agenda
 package import Backups
-package import CalendarPages
 import Chronology
 import CityData
 import Drivers
 package import FeedRegister
 import Foundation
+package import HTTPClient
 package import HTTPServer
 package import Identity
 package import LiveFeeds
@@ -93,14 +93,12 @@ package struct Installation: Sendable {
     package let pushIdentity: VoluntaryIdentification
     /// Takes a backup before a critical change (R8); throws if the backup fails.
     package var safetyBackup: SafetyBackup
-    /// The push services that may be contacted.
-    ///
-    /// Only tests, whose browsers use a push service on the same machine, change this.
-    package var pushReach = PushService.Reach.publicOnly
+    /// Whether notifications go to a push service on the same machine only; tests have one there.
+    package var pushesToLoopback = false
     /// The network addresses from which calendars are imported.
     ///
     /// Only tests, whose calendars are on the same machine, change this.
-    package var calendarReach = CalendarPages.Reach.publicOnly
+    package var calendarScope = NetworkScope.publicOnly
     /// Time limits for clients' connections.
     package var clientLimits = ClientLimits()
 
@@ -190,7 +188,7 @@ package struct Installation: Sendable {
         _ database: Database,
         _ secret: ServerSecret
     ) -> FeedRegister {
-        FeedRegister(on: database, key: secret.key(for: "feeds"), reach: settings.feedReach)
+        FeedRegister(on: database, key: secret.key(for: "feeds"), scope: settings.feedScope)
     }
 
     private static func webhooks(
@@ -201,7 +199,7 @@ package struct Installation: Sendable {
         WebhookRegister(
             accounts,
             key: secret.key(for: "webhooks"),
-            reach: settings.webhookReach,
+            scope: settings.webhookScope,
             keptDays: settings.webhookDays
         )
     }
@@ -213,6 +211,7 @@ package struct Installation: Sendable {
         + Migration.zoneCounts + Migration.applicationUse + Migration.grants
         + Migration.feedRegister + Migration.webhooks + Migration.providers
         + Migration.deviceCodes + Migration.webhookStreams
+        + Migration.streetRestrictions
 
     /// The personal data that is stored outside accounts.
     private static let records: [any PersonalRecords] = [DriverRecords()]

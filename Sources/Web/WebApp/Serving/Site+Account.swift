@@ -1,6 +1,7 @@
 import AccountPages
 import Agenda
 import Backups
+import CalendarPages
 import ConsolePages
 import Dispatching
 import Identity
@@ -22,6 +23,7 @@ extension Site {
         var slots = AccountSlots()
         let backups = installation.backups
         slots.exported = { [agenda = installation.agenda] in try await agenda.sections(of: $0) }
+        slots.notifications = TaxiNotificationKind.choices + CalendarNotificationKind.choices
         slots.notice = { try await passengers.serviceState($0) }
         slots.groups = { context in
             let roles = context.session?.roles ?? []

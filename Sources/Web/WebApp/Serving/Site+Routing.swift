@@ -50,7 +50,7 @@ extension Site {
         hooks.admit = { [self] route, context in
             // Before the access check, so that people do not sign in only to learn that the service
             // is closed.
-            if route.needsOpenCity { try await checkOpen(context) }
+            try await admit(to: route, context)
         }
         hooks.performed = tellPages
         let logger = logLevels.logger("web", clock: clock.now)
@@ -107,10 +107,16 @@ extension Site {
     /// The style sheets of the trip planner's and the calendar's pages; nil for other pages.
     private func travelHead(_ context: WebCore.RequestContext) -> HTML? {
         let isCalendar = CalendarPages.isCalendar(context.path)
-        guard isCalendar || TravelPages.isTravel(context.path) else { return nil }
-        // Weeks and months show no journeys, and days no grid.
+        let isDesign = context.path == "/design"
+        guard isCalendar || isDesign || TravelPages.isTravel(context.path) else { return nil }
+        // Weeks and months show no journeys, and days no grid; the design system shows everything.
         let sheets =
-            if !isCalendar {
+            if isDesign {
+                [
+                    assets.travelStyle, assets.linesStyle, assets.weekStyle, assets.calendarStyle,
+                    assets.dayStyle, assets.mapStyle,
+                ]
+            } else if !isCalendar {
                 [assets.travelStyle, assets.linesStyle]
             } else if CalendarPages.isWeekOrMonth(context.path) {
                 [assets.weekStyle, assets.calendarStyle]
@@ -150,33 +156,71 @@ extension Site {
     }
 }
 
+extension Site {
+    /// Refuses a route that is closed until an administrator confirms the city's data (R4).
+    ///
+    /// - Throws: `Failure.notOpenYet`; `Failure.standingBy` for taxis on a server that stands by.
+    private func admit(to route: Route, _ context: WebCore.RequestContext) async throws {
+        switch OpeningGate.access(to: route.path) {
+        case .always: break
+        case .byPolicy(let use):
+            if try await !opensEarly(use) { try await checkOpen(context) }
+        case .afterOpening: try await checkOpen(context)
+        }
+    }
+}
+
 /// The routes that are closed until an administrator confirms that the city's data is complete
 /// (R4).
 ///
 /// The rule uses the beginning of a path and closes every path that it does not list. A new
 /// page or action for passengers, drivers or other programs is therefore closed by default.
 enum OpeningGate {
-    /// The beginnings of paths that work before the opening: the shared files, public
-    /// information, accounts, operations, the console in which staff set up the city, the
-    /// design system, the trip planner, the calendar, and the stops, lines and reach of public
-    /// transport, which need no taxi, shared vehicles, the devices of own ones, and the consent of
-    /// people to applications.
-    static let openBefore: Set<String> = [
+    /// When a route may be used.
+    enum Access: Hashable {
+        case always
+        /// Before the opening too, if the policy says so (`setup.open`).
+        case byPolicy(Policy.EarlyUse)
+        case afterOpening
+    }
+
+    /// The beginnings of paths that always work: the shared files, public information, signing in,
+    /// accounts, operations, the console in which staff set up the city, the design system, and
+    /// what programs may ask without a key.
+    private static let always: Set<String> = [
         "", "accessibility", "privacy", "terms",
         "assets", "icons", "language", "manifest.webmanifest", "offline", "service-worker.js",
-        "account", "confirm", "dashboard", "events", "login", "logout", "password", "register",
-        "console", "design", "map.svg", "tiles", "health", "metrics", "places", "plan",
-        "stops", "lines", "reach", "calendar", "developers", "device", "devices", "rentals",
-        "oauth", ".well-known", "api/people", "api/profile",
-        "api/openapi.json", "api/status", "api/application", "api/city", "api/zones", "api/zone",
-        "api/zone-versions", "api/policy", "api/policies", "api/tariffs", "api/places",
-        "api/address", "api/plan", "api/reach", "api/stops", "api/lines", "api/calendar",
-        "api/webhooks", "api/streams",
+        "account", "confirm", "dashboard", "events", "login", "logout", "password",
+        "console", "design", "map.svg", "tiles", "health", "metrics", "places",
+        "api/openapi.json", "api/status",
     ]
 
-    /// Whether a path is closed before the city opens.
+    /// The beginnings of paths that the policy may open: none of them needs a taxi.
+    private static let early: [Policy.EarlyUse: Set<String>] = [
+        .registration: ["register", "api/people"],
+        .planner: [
+            "plan", "stops", "lines", "reach", "rentals", "api/places", "api/address", "api/plan",
+            "api/reach", "api/stops", "api/lines",
+        ],
+        .calendar: ["calendar", "device", "devices", "api/calendar"],
+        .programs: [
+            "developers", "oauth", ".well-known", "api/profile", "api/application", "api/city",
+            "api/zones", "api/zone", "api/zone-versions", "api/policy", "api/policies",
+            "api/tariffs", "api/webhooks", "api/streams",
+        ],
+    ]
+
+    /// When a path may be used.
+    static func access(to path: String) -> Access {
+        let part = part(of: path)
+        if always.contains(part) { return .always }
+        let use = Policy.EarlyUse.allCases.first { early[$0]?.contains(part) == true }
+        return use.map { .byPolicy($0) } ?? .afterOpening
+    }
+
+    /// Whether a path is closed before the city opens, whatever the policy says.
     static func closes(_ path: String) -> Bool {
-        !openBefore.contains(part(of: path))
+        access(to: path) == .afterOpening
     }
 
     /// The part of a path that decides: its first component, and for programs the second one too.

@@ -1,5 +1,6 @@
 import API
 import AccountPages
+import Agenda
 import Backups
 import CalendarPages
 import Chronology
@@ -99,7 +100,11 @@ package struct Site: TaxiPageModule {
             cities: installation.cities,
             renewal: installation.renewal,
             clock: clock,
-            logger: logLevels.logger("web", clock: clock.now)
+            logger: logLevels.logger("web", clock: clock.now),
+            refresh: { [taxi = installation.taxi, clock] in
+                // During an outage of the database, what was read last goes on to hold.
+                try? await taxi.refreshRestrictions(at: clock.now())
+            }
         )
     }
 
@@ -158,7 +163,7 @@ package struct Site: TaxiPageModule {
         )
         let live = LiveUpdates(
             web,
-            products: [TaxiLiveProduct()],
+            products: [TaxiLiveProduct(), CalendarLiveProduct()],
             script: assets.liveScript,
             sleep: clock.sleep
         )
@@ -214,13 +219,14 @@ package struct Site: TaxiPageModule {
                 atOnce: max(1, installation.settings.requestBurst / 5)
             )
         )
+        let calendar = calendar(environment, travel, installation)
         return Features(
             frame: FramePages(environment),
             map: MapPages(environment),
             accounts: AccountPages(
                 environment,
                 pushKey: installation.pushIdentity.publicKey,
-                pushReach: installation.pushReach,
+                pushesToLoopback: installation.pushesToLoopback,
                 providers: installation.providers,
                 slots: accountSlots(environment, passengers, setUp, installation)
             ),
@@ -237,28 +243,40 @@ package struct Site: TaxiPageModule {
             operation: OperationPages(environment, safetyBackup: safetyBackup),
             design: DesignPages(environment),
             travel: travel,
-            calendar: CalendarPages(
-                environment,
-                travel: travel,
-                agenda: installation.agenda,
-                coverage: installation.settings.coverage,
-                reach: installation.calendarReach,
-                breaking: { [webhooks = installation.webhooks] plan, now, transaction in
-                    try webhooks.tell(plan, at: now, in: transaction)
-                }
-            ),
-            api: api(environment, installation)
+            calendar: calendar,
+            api: api(environment, installation, planning: calendar)
+        )
+    }
+
+    private static func calendar(
+        _ environment: TaxiEnvironment,
+        _ travel: TravelPages,
+        _ installation: Installation
+    ) -> CalendarPages {
+        CalendarPages(
+            environment,
+            travel: travel,
+            agenda: installation.agenda,
+            rules: installation.settings.calendarRules.rules,
+            coverage: installation.settings.coverage,
+            scope: installation.calendarScope,
+            breaking: { [webhooks = installation.webhooks] plan, now, transaction in
+                try webhooks.tell(plan, at: now, in: transaction)
+            }
         )
     }
 
     private static func api(
         _ environment: TaxiEnvironment,
-        _ installation: Installation
+        _ installation: Installation,
+        planning: CalendarPages
     ) -> CityAPI {
         CityAPI(
             environment,
             driving: DriverPages(environment),
             agenda: installation.agenda,
+            rules: installation.settings.calendarRules.rules,
+            planning: planning,
             webhooks: installation.webhooks
         )
     }

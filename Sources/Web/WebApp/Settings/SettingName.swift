@@ -5,6 +5,7 @@ enum SettingName: String, CaseIterable, Sendable {
     case timeZone = "city.time_zone"
     case cityPhone = "city.phone"
     case coverage
+    case calendarRules = "calendar.rules"
     case delays
     case database
     case keyDatabase = "keys.database"
@@ -62,6 +63,7 @@ enum SettingName: String, CaseIterable, Sendable {
         switch self {
         case .cityName: "Viavai"
         case .timeZone: "Europe/Rome"
+        case .calendarRules: "usual"
         case .database: "sqlite:viavai.sqlite"
         case .keyDatabase: "sqlite:viavai-keys.sqlite"
         case .secret: "viavai.secret"
@@ -91,6 +93,7 @@ enum SettingName: String, CaseIterable, Sendable {
         case .timeZone: "The city's time zone, by its IANA name."
         case .cityPhone: "The telephone of the city's staff, for whoever has trouble with a ride."
         case .coverage: "Where appointments may be: a GeoJSON file with coverage and prohibited."
+        case .calendarRules: "Which entries of a calendar may overlap: usual, s2, s3 or s4."
         case .delays: "Delays of the past: a folder or archive with OpenTripPlanner's two files."
         case .database: "sqlite:FILE, or postgres://user:password@host:port/name."
         case .keyDatabase: "The keys of people's data, kept and backed up apart from it."

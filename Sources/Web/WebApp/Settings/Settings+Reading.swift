@@ -24,6 +24,7 @@ extension Settings {
         timeZone = reader.timeZone()
         cityPhone = reader.phone(.cityPhone)
         coverage = reader.coverage()
+        calendarRules = reader.calendarRules()
         delays = reader.delays()
         database = reader.text(.database) ?? ""
         keyDatabase = reader.text(.keyDatabase) ?? ""
@@ -55,9 +56,9 @@ extension Settings {
         passPeriods = reader.passPeriods()
         signIn = reader.providers()
         feedFolder = reader.text(.feedFolder) ?? ""
-        feedReach = reader.feedReach()
+        feedScope = reader.networkScope(.feedReach)
         sandboxFolder = reader.text(.sandboxFolder)
-        webhookReach = reader.webhookReach()
+        webhookScope = reader.networkScope(.webhookReach)
         webhookDays = reader.number(.webhookDays, in: 1...3_650)
         explained = reader.explained() + reader.explainedFeeds() + reader.explainedStrikes()
         explained += reader.explainedPasses() + reader.explainedProviders()

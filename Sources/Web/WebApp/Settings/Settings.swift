@@ -1,7 +1,8 @@
+package import Agenda
 package import Chronology
 package import CityData
-package import FeedRegister
 package import Foundation
+package import HTTPClient
 package import HTTPServer
 package import Identity
 package import LiveFeeds
@@ -11,7 +12,6 @@ package import OpenIDConnect
 import TaxiPages
 package import TripPlanning
 import WebCore
-package import Webhooks
 
 /// The validated configuration of a server.
 ///
@@ -62,6 +62,8 @@ package struct Settings: Sendable {
     package var cityPhone: String?
     /// Where the city's means of travel go, and where nobody may go; nil if the city does not say.
     package var coverage: CoverageAreas?
+    /// Which entries of a calendar may overlap, and what happens to one that may not.
+    package var calendarRules: ConflictRules.Profile
     /// The delays of the past; nil if none are known.
     package var delays: EmpiricalDelays?
     /// The address of the database.
@@ -118,12 +120,12 @@ package struct Settings: Sendable {
     package var signIn: [ProviderRegistration]
     /// The folder for the last good copies of live feeds.
     package var feedFolder: String
-    /// Where the addresses of feeds that staff add may lead.
-    package var feedReach: FeedRegister.Reach
+    /// The network addresses from which feeds that staff add may be fetched.
+    package var feedScope: NetworkScope
     /// The folder of the sandbox; nil for none.
     package var sandboxFolder: String?
-    /// Where the addresses of webhooks may lead.
-    package var webhookReach: WebhookReach
+    /// The network addresses to which webhooks may be sent.
+    package var webhookScope: NetworkScope
     /// How many days messages to applications are kept.
     package var webhookDays: Int
     /// The value and source of each setting, with secrets hidden, for `viavai config check`.

@@ -1,6 +1,5 @@
-import FeedRegister
+import HTTPClient
 import LiveFeeds
-import Webhooks
 
 /// Reads the live feeds: `feeds.NAME: KIND ADDRESS`.
 extension SettingsReader {
@@ -35,20 +34,15 @@ extension SettingsReader {
         return sources
     }
 
-    mutating func feedReach() -> FeedRegister.Reach {
-        guard let reach = FeedRegister.Reach(rawValue: text(.feedReach) ?? "") else {
-            note(.feedReach, .badValue(expected: "public, or any"))
+    /// The network addresses that a setting allows: `public`, or `any`.
+    mutating func networkScope(_ name: SettingName) -> NetworkScope {
+        switch text(name) {
+        case "public": return .publicOnly
+        case "any": return .anywhere
+        default:
+            note(name, .badValue(expected: "public, or any"))
             return .publicOnly
         }
-        return reach
-    }
-
-    mutating func webhookReach() -> WebhookReach {
-        guard let reach = WebhookReach(rawValue: text(.webhookReach) ?? "") else {
-            note(.webhookReach, .badValue(expected: "public, or any"))
-            return .publicOnly
-        }
-        return reach
     }
 
     /// The feeds without the paths of their addresses, which may contain keys.

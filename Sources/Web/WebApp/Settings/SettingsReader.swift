@@ -1,3 +1,4 @@
+import Agenda
 import CityData
 import Encoding
 import Foundation
@@ -233,6 +234,15 @@ struct SettingsReader {
             note(.coverage, .unusable(error.description))
             return nil
         }
+    }
+
+    mutating func calendarRules() -> ConflictRules.Profile {
+        guard let profile = text(.calendarRules).flatMap(ConflictRules.Profile.init) else {
+            let names = ConflictRules.Profile.allCases.map(\.rawValue).joined(separator: ", ")
+            note(.calendarRules, .badValue(expected: names))
+            return .usual
+        }
+        return profile
     }
 
     mutating func timeZone() -> TimeZone {

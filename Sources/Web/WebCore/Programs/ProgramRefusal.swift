@@ -1,6 +1,7 @@
 package import HTTPTypes
 package import Identity
-import OpenData
+import Localization
+package import OpenData
 
 /// Why a program's request is refused, as a problem (RFC 9457) that names the fields.
 package struct ProgramRefusal: Error, Hashable, Sendable {
@@ -25,7 +26,7 @@ package struct ProgramRefusal: Error, Hashable, Sendable {
     package let name: String
     /// The HTTP status of the response.
     package let status: HTTPResponse.Status
-    /// What happened.
+    /// What is wrong, in one sentence for developers.
     package let title: String
     /// What to do about it.
     package let detail: String
@@ -146,6 +147,25 @@ extension ProgramRefusal {
         fields: [Field("Idempotency-Key", "used", "The key was sent with other fields before.")]
     )
 
+    /// What the request would change is no longer what the program read (RFC 9110, 13.1.1).
+    package static let preconditionFailed = ProgramRefusal(
+        "precondition-failed",
+        .preconditionFailed,
+        "It has changed since you read it",
+        "Read it again, and send the new ETag as If-Match.",
+        fields: [Field("If-Match", "changed", "The content has another tag now.")]
+    )
+
+    /// The refusal that says what a failure says, in English.
+    package init(_ failure: Failure) {
+        self.init(
+            failure.name,
+            failure.status,
+            failure.title.in(.english),
+            failure.advice.in(.english)
+        )
+    }
+
     /// Fields are missing, unknown or have values outside the declaration.
     package static func fields(_ fields: [Field]) -> ProgramRefusal {
         ProgramRefusal(
@@ -159,14 +179,24 @@ extension ProgramRefusal {
 
     /// The fields as a JSON member of the problem; empty if there are none.
     var members: String {
-        guard !fields.isEmpty else { return "" }
-        let list = fields.map { field -> JSONValue in
-            [
-                "field": .text(field.name), "problem": .text(field.problem),
-                "detail": .text(field.detail),
-            ]
-        }
-        return ",\"errors\":" + JSONValue.list(list).json
+        fields.isEmpty ? "" : ",\"errors\":" + JSONValue.list(fields.map(\.json)).json
+    }
+
+    /// The problem within an answer that has several (RFC 9457).
+    package var problem: JSONValue {
+        var members: [JSONObject.Member] = [
+            .init("type", .text("/problems/\(name)")), .init("title", .text(title)),
+            .init("status", .integer(Int64(status.code))), .init("detail", .text(detail)),
+        ]
+        if !fields.isEmpty { members.append(.init("errors", .list(fields.map(\.json)))) }
+        return .object(JSONObject(members))
+    }
+}
+
+extension ProgramRefusal.Field {
+    /// The field as a JSON object.
+    fileprivate var json: JSONValue {
+        ["field": .text(name), "problem": .text(problem), "detail": .text(detail)]
     }
 }
 

@@ -7,7 +7,7 @@ extension Route {
     ///   - place: which of the two it is.
     /// - Returns: the declared fields.
     /// - Throws: ``ProgramRefusal`` with all fields that are wrong.
-    func acceptedOfProgram(
+    package func acceptedOfProgram(
         _ form: Form,
         in place: InputField.Place
     ) throws(ProgramRefusal) -> Form {

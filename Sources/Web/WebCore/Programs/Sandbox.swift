@@ -38,7 +38,7 @@ package struct SandboxKeys: Hashable, Sendable {
     /// When both end, with the sandbox.
     package let ends: Moment
 
-    /// Creates keys.
+    /// Creates keys; both must begin with ``prefix``, which marks them as keys of the sandbox.
     package init(key: String, token: String, ends: Moment) {
         precondition(key.hasPrefix(Self.prefix) && token.hasPrefix(Self.prefix), "other keys")
         self.key = key
@@ -61,9 +61,9 @@ package struct SandboxKeys: Hashable, Sendable {
 
 /// A program's request of an operation, apart from the connection on which it came.
 package struct SandboxCall: Sendable {
-    /// The name of the operation's route, such as `api.rides.call`.
+    /// The name of the operation's route, such as `api.account.read`.
     package let operation: String
-    /// The HTTP method.
+    /// The method of the HTTP request.
     package let method: HTTPRequest.Method
     /// The path without the query.
     package let path: String
@@ -71,7 +71,7 @@ package struct SandboxCall: Sendable {
     package let parameters: [String: String]
     /// The fields of the query.
     package let query: Form
-    /// The body.
+    /// The bytes of the body; empty for none.
     package let body: [UInt8]
     /// The key or token of the request.
     package let key: String

@@ -60,13 +60,20 @@ extension WebResponder {
         let limit = route.bodyLimit ?? web.settings.bodyLimit
         var form = try await form(of: request, limit: limit, takesJSON: true)
         if let bytes = form.json, !bytes.isEmpty {
-            guard let json = try? JSONValue(parsing: bytes), let members = Form(membersOf: json)
+            guard let json = try? JSONValue(parsing: bytes),
+                let members = Form(membersOf: json, records: route.records)
             else {
                 throw ProgramRefusal.noObject
             }
             form = members
         }
         context.form = try route.acceptedOfProgram(form, in: .form)
+        let further = route.furtherCost(of: context.form)
+        if further > 0,
+            let seconds = meter.take(application.number, rate, cost: further, at: context.now)
+        {
+            throw Failure.tooMany(retryAfter: seconds)
+        }
         return try await answerForm(route, context)
     }
 
@@ -147,6 +154,39 @@ extension RequestContext {
     }
 }
 
+extension RequestContext {
+    /// Whether a change is wanted of content with this tag (RFC 9110, 13.1.1): the header
+    /// `If-Match` is not sent, or names it; a weak tag names nothing.
+    package func expects(_ tag: String) -> Bool {
+        guard headers.contains(.ifMatch) else { return true }
+        return headers[values: .ifMatch].flatMap { Response.tags(in: $0) }
+            .contains { $0 == tag || $0 == "*" }
+    }
+}
+
+extension Route {
+    /// The names of the fields that are JSON objects.
+    fileprivate var records: Set<String> {
+        Set(fields(in: .form).filter { $0.kind.isRecord }.map(\.name))
+    }
+
+    /// What a request with these fields costs an application beside ``cost``.
+    fileprivate func furtherCost(of form: Form) -> Int {
+        costField.map { cost * max(0, form.all($0).count - 1) } ?? 0
+    }
+}
+
+extension InputField.Kind {
+    /// Whether each value is a JSON object.
+    fileprivate var isRecord: Bool {
+        switch self {
+        case .record: true
+        case .several(let kind, _): kind.isRecord
+        default: false
+        }
+    }
+}
+
 extension Response {
     /// The answer to a conditional request (RFC 9110, 13.1.2): complete content has a tag, and a
     /// client that has it already is told so.
@@ -154,22 +194,31 @@ extension Response {
         guard context.method == .get, status == .ok, case .bytes(let bytes) = body else {
             return self
         }
-        let tag = "\"\(Array(SHA256.hash(data: bytes)).prefix(16).hex)\""
+        // An operation has tagged the whole answer of which it sends a part.
+        let tag = headers[.eTag] ?? Self.entityTag(of: bytes)
         var response = self
         response.headers[.eTag] = tag
         if response.headers[.cacheControl] == nil {
             response.headers[.cacheControl] = "private, no-cache"
         }
-        let known = context.headers[.ifNoneMatch] ?? ""
-        let tags = known.split(separator: ",").map { tag -> Substring in
-            let tag = Substring(tag.trimmingBlanks())
-            return tag.hasPrefix("W/") ? tag.dropFirst(2) : tag
+        let known = Self.tags(in: context.headers[.ifNoneMatch] ?? "").map {
+            $0.hasPrefix("W/") ? $0.dropFirst(2) : $0
         }
-        guard tags.contains(where: { $0 == tag || $0 == "*" }) else { return response }
+        guard known.contains(where: { $0 == tag || $0 == "*" }) else { return response }
         response.status = .notModified
         response.headers[.contentType] = nil
         response.body = .bytes([])
         return response
+    }
+
+    /// The strong tag of some content (RFC 9110, 8.8.3).
+    package static func entityTag(of bytes: [UInt8]) -> String {
+        "\"\(Array(SHA256.hash(data: bytes)).prefix(16).hex)\""
+    }
+
+    /// The tags in the value of `If-Match` or `If-None-Match`.
+    fileprivate static func tags(in header: String) -> [Substring] {
+        header.split(separator: ",").map { Substring($0.trimmingBlanks()) }
     }
 
     /// The whole answer as text, for a program that repeats its request; nil if nothing was done.

@@ -35,13 +35,17 @@ package struct Form: Sendable {
 
     /// Creates a form from the members of a JSON object, in the order of their names.
     ///
-    /// Texts, numbers, truth values and lists of them are fields; `null` is none.
+    /// Texts, numbers, truth values and lists of them are fields; `null` is none, and an empty list
+    /// is an empty field. Of anything else there is no form.
     ///
-    /// - Returns: nil for anything else.
-    package init?(membersOf json: JSONValue) {
+    /// - Parameters:
+    ///   - json: the object.
+    ///   - records: the names of the fields that are objects themselves; their values are JSON.
+    package init?(membersOf json: JSONValue, records: Set<String> = []) {
         guard let members = json.object?.members else { return nil }
         for member in members.sorted(by: { $0.name < $1.name }) {
-            for value in member.value.list ?? [member.value] {
+            let list = member.value.list ?? [member.value]
+            for value in list.isEmpty ? [.text("")] : list {
                 let text: String
                 switch value {
                 case .null: continue
@@ -49,6 +53,7 @@ package struct Form: Sendable {
                 case .integer(let value): text = "\(value)"
                 case .number(let value): text = "\(value)"
                 case .text(let value): text = value
+                case .object where records.contains(member.name): text = value.json
                 case .list, .object: return nil
                 }
                 // As in a form, no text contains a null character.

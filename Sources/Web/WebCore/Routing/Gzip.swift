@@ -32,14 +32,14 @@ package enum Gzip {
         defer { unsafe deflateEnd(&stream) }
         // The buffer is as large as the input: if the result does not fit, the data is sent
         // uncompressed.
-        let compressed = unsafe [UInt8](unsafeUninitializedCapacity: bytes.count) { room, count in
+        let compressed = unsafe [UInt8](unsafeUninitializedCapacity: bytes.count) { buffer, count in
             count = unsafe bytes.withUnsafeBufferPointer { source in
                 unsafe stream.next_in = UnsafeMutablePointer(mutating: source.baseAddress)
                 unsafe stream.avail_in = UInt32(source.count)
-                unsafe stream.next_out = room.baseAddress
-                unsafe stream.avail_out = UInt32(room.count)
+                unsafe stream.next_out = buffer.baseAddress
+                unsafe stream.avail_out = UInt32(buffer.count)
                 guard unsafe deflate(&stream, Z_FINISH) == Z_STREAM_END else { return 0 }
-                return unsafe room.count - Int(stream.avail_out)
+                return unsafe buffer.count - Int(stream.avail_out)
             }
         }
         return compressed.isEmpty ? nil : compressed

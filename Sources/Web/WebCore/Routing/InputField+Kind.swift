@@ -1,4 +1,5 @@
 import Chronology
+import OpenData
 
 extension InputField {
     /// Why a value is not one of those declared.
@@ -35,6 +36,8 @@ extension InputField {
         case file(Int?)
         /// At most this many values of a kind.
         case several(Kind, Int)
+        /// A JSON object whose members are these fields; what is wrong in it, the handler explains.
+        case record([InputField])
     }
 }
 
@@ -89,6 +92,7 @@ extension InputField.Kind {
         case .opaque(let limit), .secret(let limit): limit
         case .file: 0
         case .several(let kind, _): kind.longestBytes
+        case .record: Self.longestRecord
         }
     }
 
@@ -111,8 +115,15 @@ extension InputField.Kind {
             return value.utf8.count > limit ? .tooLong : nil
         case .file: return .malformed
         case .several(let kind, _): return kind.problem(in: value)
+        case .record:
+            guard value.utf8.count <= Self.longestRecord else { return .tooLong }
+            let json = try? JSONValue(parsing: Array(value.utf8))
+            return json.flatMap { Form(membersOf: $0) } == nil ? .malformed : nil
         }
     }
+
+    /// The length in bytes of the longest record: more than all fields of a journey take.
+    private static let longestRecord = 8_192
 
     private var includesEmpty: Bool {
         if case .choice(let values) = self { values.contains("") } else { false }

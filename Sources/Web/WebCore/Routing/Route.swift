@@ -68,6 +68,8 @@ package struct Route: Sendable {
     package private(set) var idempotency: Idempotency
     /// How many of an application's requests it counts as: more where an answer takes long.
     package private(set) var cost = 1
+    /// The field of which each value after the first costs as much again; nil if there is none.
+    package private(set) var costField: String?
     /// The maximum size of the request body in bytes; nil to use the site's setting.
     package var bodyLimit: Int?
     /// The module to which the route belongs; nil if the city cannot leave it out.
@@ -200,6 +202,15 @@ extension Route {
         precondition(cost > 0, "a request costs at least one")
         var route = self
         route.cost = cost
+        return route
+    }
+
+    /// A copy of the route that costs an application as much again for each further value of a
+    /// field.
+    package func costing(_ cost: Int, eachOf field: String) -> Route {
+        precondition(input.contains { $0.name == field }, "the route reads the field \(field)")
+        var route = costing(cost)
+        route.costField = field
         return route
     }
 

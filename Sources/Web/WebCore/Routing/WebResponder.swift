@@ -326,11 +326,11 @@ package struct WebResponder: Sendable {
 }
 
 /// The forms in progress on this server, so that a double click waits for the first submission.
-final class FormsInHand: Sendable {
+package final class FormsInHand: Sendable {
     private let waiting = Mutex<[String: [CheckedContinuation<Void, Never>]]>([:])
 
     /// Waits until no other request is processing the form.
-    func enter(_ form: String) async {
+    package func enter(_ form: String) async {
         await withCheckedContinuation { continuation in
             let isFirst = waiting.withLock { waiting in
                 guard waiting[form] == nil else {
@@ -345,7 +345,7 @@ final class FormsInHand: Sendable {
     }
 
     /// Lets the next waiting request proceed.
-    func leave(_ form: String) {
+    package func leave(_ form: String) {
         let next = waiting.withLock { waiting -> CheckedContinuation<Void, Never>? in
             guard let first = waiting[form]?.first else {
                 waiting[form] = nil

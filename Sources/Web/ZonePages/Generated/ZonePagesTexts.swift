@@ -35,90 +35,94 @@ enum ZonePagesTexts {
     static var overlaps: Text { Text(key: "zonePages.overlaps") }
     static var gaps: Text { Text(key: "zonePages.gaps") }
     static var crossingsOfABorder: Text { Text(key: "zonePages.crossingsOfABorder") }
-    static func places(_ both: String, _ what: Text, _ places: String, _ size: Text) -> Text {
-        Text(key: "zonePages.places", .string(both), .text(what), .string(places), .text(size))
+    static func places(
+        _ both: String,
+        _ what: Text,
+        _ places: some BinaryInteger,
+        _ size: Text
+    ) -> Text {
+        Text(key: "zonePages.places", .string(both), .text(what), .number(places), .text(size))
     }
     static var thereAreNoZones: Text { Text(key: "zonePages.thereAreNoZones") }
-    static func featureIsNotAnArea(_ feature: String) -> Text {
-        Text(key: "zonePages.featureIsNotAnArea", .string(feature))
+    static func featureIsNotAnArea(_ feature: some BinaryInteger) -> Text {
+        Text(key: "zonePages.featureIsNotAnArea", .number(feature))
     }
-    static func featureHasNothingInTo(_ feature: String, _ property: String) -> Text {
-        Text(key: "zonePages.featureHasNothingInTo", .string(feature), .string(property))
+    static func featureWithoutCode(_ feature: some BinaryInteger, _ property: String) -> Text {
+        Text(key: "zonePages.featureWithoutCode", .number(feature), .string(property))
     }
-    static func featuresAndHaveTheSame(_ first: String, _ second: String, _ code: String) -> Text {
-        Text(
-            key: "zonePages.featuresAndHaveTheSame",
-            .string(first),
-            .string(second),
-            .string(code)
-        )
+    static func featuresWithSameCode(
+        _ first: some BinaryInteger,
+        _ second: some BinaryInteger,
+        _ code: String
+    ) -> Text {
+        Text(key: "zonePages.featuresWithSameCode", .number(first), .number(second), .string(code))
     }
-    static func thereAreZonesAtMost(_ count: String, _ limit: String) -> Text {
-        Text(key: "zonePages.thereAreZonesAtMost", .string(count), .string(limit))
+    static func tooManyZones(_ count: some BinaryInteger, _ limit: some BinaryInteger) -> Text {
+        Text(key: "zonePages.tooManyZones", .number(count), .number(limit))
     }
-    static func theBordersHaveVerticesAt(_ count: String, _ limit: String) -> Text {
-        Text(key: "zonePages.theBordersHaveVerticesAt", .string(count), .string(limit))
+    static func tooManyVertices(_ count: some BinaryInteger, _ limit: some BinaryInteger) -> Text {
+        Text(key: "zonePages.tooManyVertices", .number(count), .number(limit))
     }
     static func crossesThe180thMeridian(_ name: String) -> Text {
         Text(key: "zonePages.crossesThe180thMeridian", .string(name))
     }
-    static func isTooFarFromThe(_ name: String) -> Text {
-        Text(key: "zonePages.isTooFarFromThe", .string(name))
+    static func zoneTooFarAway(_ name: String) -> Text {
+        Text(key: "zonePages.zoneTooFarAway", .string(name))
     }
     static func enclosesNothing(_ name: String) -> Text {
         Text(key: "zonePages.enclosesNothing", .string(name))
     }
-    static func nothingIsLeftOfOther(_ name: String) -> Text {
-        Text(key: "zonePages.nothingIsLeftOfOther", .string(name))
+    static func zoneCovered(_ name: String) -> Text {
+        Text(key: "zonePages.zoneCovered", .string(name))
     }
-    static var theBordersCouldNotBe: Text { Text(key: "zonePages.theBordersCouldNotBe") }
+    static var bordersNotJoined: Text { Text(key: "zonePages.bordersNotJoined") }
     static func thereIsNoZone(_ code: String) -> Text {
         Text(key: "zonePages.thereIsNoZone", .string(code))
     }
-    static func tooManyLongBordersLie(_ value: String) -> Text {
-        Text(key: "zonePages.tooManyLongBordersLie", .string(value))
+    static func bordersTooDense(_ value: String) -> Text {
+        Text(key: "zonePages.bordersTooDense", .string(value))
     }
-    static func moreThanZonesOverlapAt(_ limit: String, _ value: String) -> Text {
-        Text(key: "zonePages.moreThanZonesOverlapAt", .string(limit), .string(value))
+    static func tooManyOverlaps(_ limit: some BinaryInteger, _ value: String) -> Text {
+        Text(key: "zonePages.tooManyOverlaps", .number(limit), .string(value))
     }
     static func andOverlap(_ zone: String, _ other: String, _ size: Text) -> Text {
         Text(key: "zonePages.andOverlap", .string(zone), .string(other), .text(size))
     }
-    static func isNotJsonLookAt(_ line: String, _ column: String) -> Text {
-        Text(key: "zonePages.isNotJsonLookAt", .string(line), .string(column))
+    static func notJson(_ line: some BinaryInteger, _ column: some BinaryInteger) -> Text {
+        Text(key: "zonePages.notJson", .number(line), .number(column))
     }
     static var lacksAMember: Text { Text(key: "zonePages.lacksAMember") }
-    static var hasSomethingOfAWrong: Text { Text(key: "zonePages.hasSomethingOfAWrong") }
-    static func hasTheUnknownType(_ type: String) -> Text {
-        Text(key: "zonePages.hasTheUnknownType", .string(type))
+    static var hasWrongType: Text { Text(key: "zonePages.hasWrongType") }
+    static func hasUnknownType(_ type: String) -> Text {
+        Text(key: "zonePages.hasUnknownType", .string(type))
     }
-    static func hasCoordinatesInExportIt(_ name: String) -> Text {
-        Text(key: "zonePages.hasCoordinatesInExportIt", .string(name))
+    static func hasOtherCoordinates(_ name: String) -> Text {
+        Text(key: "zonePages.hasOtherCoordinates", .string(name))
     }
-    static var hasNumbersThatAreNo: Text { Text(key: "zonePages.hasNumbersThatAreNo") }
-    static var hasABorderThatDoes: Text { Text(key: "zonePages.hasABorderThatDoes") }
-    static func hasABorderOfOnly(_ count: String) -> Text {
-        Text(key: "zonePages.hasABorderOfOnly", .string(count))
+    static var hasBadCoordinates: Text { Text(key: "zonePages.hasBadCoordinates") }
+    static var hasOpenBorder: Text { Text(key: "zonePages.hasOpenBorder") }
+    static func hasTooFewCorners(_ count: some BinaryInteger) -> Text {
+        Text(key: "zonePages.hasTooFewCorners", .number(count))
     }
-    static func hasABorderWhosePoint(_ point: String) -> Text {
-        Text(key: "zonePages.hasABorderWhosePoint", .string(point))
+    static func hasPointOffEarth(_ point: some BinaryInteger) -> Text {
+        Text(key: "zonePages.hasPointOffEarth", .number(point))
     }
-    static var hasALineOfFewer: Text { Text(key: "zonePages.hasALineOfFewer") }
-    static func hasCollectionsNestedMoreThan(_ limit: String) -> Text {
-        Text(key: "zonePages.hasCollectionsNestedMoreThan", .string(limit))
+    static var hasShortLine: Text { Text(key: "zonePages.hasShortLine") }
+    static func nestedTooDeep(_ limit: some BinaryInteger) -> Text {
+        Text(key: "zonePages.nestedTooDeep", .number(limit))
     }
-    static func giveTheZoneAName(_ value: String) -> Text {
-        Text(key: "zonePages.giveTheZoneAName", .string(value))
+    static func badName(_ most: some BinaryInteger) -> Text {
+        Text(key: "zonePages.badName", .number(most))
     }
-    static func latitudeIsANumberFrom(_ count: some BinaryInteger) -> Text {
-        Text(key: "zonePages.latitudeIsANumberFrom", .number(count))
+    static func badVertices(_ count: some BinaryInteger) -> Text {
+        Text(key: "zonePages.badVertices", .number(count))
     }
-    static var thisIsTheZonesOnly: Text { Text(key: "zonePages.thisIsTheZonesOnly") }
-    static func lineIsNotALatitude(_ line: String) -> Text {
-        Text(key: "zonePages.lineIsNotALatitude", .string(line))
+    static var onlyPart: Text { Text(key: "zonePages.onlyPart") }
+    static func badLine(_ line: some BinaryInteger) -> Text {
+        Text(key: "zonePages.badLine", .number(line))
     }
-    static var aBorderNeedsAtLeast: Text { Text(key: "zonePages.aBorderNeedsAtLeast") }
-    static var theGeojsonMustHoldOne: Text { Text(key: "zonePages.theGeojsonMustHoldOne") }
+    static var tooFewCorners: Text { Text(key: "zonePages.tooFewCorners") }
+    static var oneAreaOnly: Text { Text(key: "zonePages.oneAreaOnly") }
 }
 
 /// The texts of `[zoneAdding]`.
@@ -169,6 +173,7 @@ enum ZoneImportTexts {
     static var codeProperty: Text { Text(key: "zoneImport.codeProperty") }
     static var codeHint: Text { Text(key: "zoneImport.codeHint") }
     static var nameProperty: Text { Text(key: "zoneImport.nameProperty") }
+    static var again: Text { Text(key: "zoneImport.again") }
     static var nameHint: Text { Text(key: "zoneImport.nameHint") }
     static var button: Text { Text(key: "zoneImport.button") }
     static var busy: Text { Text(key: "zoneImport.busy") }

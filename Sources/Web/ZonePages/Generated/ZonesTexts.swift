@@ -45,14 +45,14 @@ enum ZoneTexts {
         Text(key: "zone.more", .number(count))
     }
     static var savedInTheDraft: Text { Text(key: "zone.savedInTheDraft") }
-    static func toldApartBy(_ code: String, _ name: String) -> Text {
-        Text(key: "zone.toldApartBy", .string(code), .string(name))
+    static func identifiedBy(_ code: String, _ name: String) -> Text {
+        Text(key: "zone.identifiedBy", .string(code), .string(name))
     }
-    static var theFileIsNowThe: Text { Text(key: "zone.theFileIsNowThe") }
-    static var theZoneIsTakenOut: Text { Text(key: "zone.theZoneIsTakenOut") }
+    static var fileIsDraft: Text { Text(key: "zone.fileIsDraft") }
+    static var zoneRemoved: Text { Text(key: "zone.zoneRemoved") }
     static var theLastChangeIsUndone: Text { Text(key: "zone.theLastChangeIsUndone") }
     static var theDraftIsDiscarded: Text { Text(key: "zone.theDraftIsDiscarded") }
-    static var theNewZonesAreIn: Text { Text(key: "zone.theNewZonesAreIn") }
+    static var zonesInForce: Text { Text(key: "zone.zonesInForce") }
     static func edit(_ zone: String) -> Text {
         Text(key: "zone.edit", .string(zone))
     }
@@ -90,8 +90,12 @@ enum ZoneTexts {
     static func holeOfPart(_ part: some BinaryInteger) -> Text {
         Text(key: "zone.holeOfPart", .number(part))
     }
-    static func verticesToOf(_ first: String, _ first2: String, _ all: some BinaryInteger) -> Text {
-        Text(key: "zone.verticesToOf", .string(first), .string(first2), .number(all))
+    static func vertexRange(
+        _ first: some BinaryInteger,
+        _ last: some BinaryInteger,
+        _ all: some BinaryInteger
+    ) -> Text {
+        Text(key: "zone.vertexRange", .number(first), .number(last), .number(all))
     }
     static var earlier: Text { Text(key: "zone.earlier") }
     static var later: Text { Text(key: "zone.later") }

@@ -1,3 +1,4 @@
+import Encoding
 package import Geo
 
 /// A still picture of a part of the map, with something drawn on it, for pages without scripts.
@@ -172,8 +173,7 @@ struct OverlayPainter {
             if let style = overlay.tone.style {
                 svg += "<path class=\"\(style)\(faint)\" d=\"".utf8
             } else if case .own(let colour) = overlay.tone {
-                let digits = String(colour | 0x100_0000, radix: 16).suffix(6)
-                svg += "<path class=\"yo\(faint)\" stroke=\"#\(digits)\" d=\"".utf8
+                svg += "<path class=\"yo\(faint)\" stroke=\"\(Hex.colour(colour))\" d=\"".utf8
             }
         case .point(let place):
             let point = frame.point(of: place)

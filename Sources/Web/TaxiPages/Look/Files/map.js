@@ -457,8 +457,8 @@
   const token = (name) =>
     getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
   const shapeStyle = (isFaint, level) => ({
-    color: token({ busy: "amber", short: "red" }[level] ?? "primary"),
-    weight: isFaint || level === "calm" ? 1 : 2, opacity: isFaint ? 0.6 : 1,
+    color: token({ busy: "amber", slow: "amber", short: "red", closed: "red" }[level] ?? "primary"),
+    weight: { calm: 1, slow: 6, closed: 6 }[level] ?? (isFaint ? 1 : 2), opacity: isFaint ? 0.6 : 1,
     dashArray: level === "short" ? "8 5" : null,
     fillOpacity: isFaint ? 0.04 : { calm: 0.06, busy: 0.2, short: 0.22 }[level] ?? 0.1,
   });

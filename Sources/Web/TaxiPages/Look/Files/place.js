@@ -125,64 +125,79 @@
 
   // --- The device's position ---------------------------------------------------------------------
 
-  // Only what starts somewhere can start here.
+  // Only what starts somewhere can start or end here.
   const field = document.getElementById("field-from");
   if (!field) return;
-  const { latitude, longitude, accuracy } = field.form.elements;
-  const button = document.createElement("button");
-  button.type = "button";
-  button.id = "locate";
-  button.className = "plain round";
-  button.title = words.use;
-  button.setAttribute("aria-label", words.use);
-  button.innerHTML = `<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M12
+
+  // Adds a button that fills the field of one end in with the position; returns what it does.
+  function addLocator(typed, slot, parts, use, found) {
+    const measured = ["latitude", "longitude", "accuracy"].map(
+      (part) => typed.form.elements[parts + part]);
+    const button = document.createElement("button");
+    button.type = "button";
+    button.id = `${parts}locate`;
+    button.className = "plain round";
+    button.title = use;
+    button.setAttribute("aria-label", use);
+    button.innerHTML = `<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M12
     19a7 7 0 100-14 7 7 0 000 14zM12 2v3M12 19v3M2 12h3M19 12h3M12 13a1 1 0 100-2 1 1 0 000
     2z"/></svg>`;
-  document.getElementById("locating").append(button);
-  if (!told.isConnected) {
-    told.setAttribute("role", "status");
-    button.after(told);
+    slot.append(button);
+    if (!told.isConnected) {
+      told.setAttribute("role", "status");
+      button.after(told);
+    }
+
+    function forget() {
+      for (const one of measured) one.value = "";
+      say("");
+    }
+    // A typed or chosen address overrides a measured position.
+    typed.addEventListener("input", forget);
+    typed.addEventListener("chosen", forget);
+
+    function locate(isAsked) {
+      const fail = (text) => {
+        button.removeAttribute("aria-busy");
+        if (!isAsked) return;
+        forget();
+        say(text);
+        typed.focus();
+      };
+      if (!navigator.geolocation) return fail(words.none);
+      const before = typed.value;
+      if (isAsked) say(words.busy);
+      button.setAttribute("aria-busy", "true");
+      navigator.geolocation.getCurrentPosition(async ({ coords }) => {
+        const metres = Math.ceil(coords.accuracy);
+        const allowed = Number(words.allowed);
+        here = `${coords.latitude.toFixed(7)},${coords.longitude.toFixed(7)}`;
+        if (allowed >= 0 && metres > allowed) return fail(words.vague.replace("%", metres));
+        const place = await fresh("/places/address.json", { "x-position": here });
+        button.removeAttribute("aria-busy");
+        // What was typed meanwhile counts.
+        if (typed.value !== before) return say("");
+        const name = place?.address ?? here.replace(",", ", ");
+        fills[typed.name](`${name} (±${metres} m)`, "here");
+        [measured[0].value, measured[1].value] = here.split(",");
+        measured[2].value = metres;
+        say(found.replace("%", metres));
+      }, ({ code }) => fail(code === 1 ? words.denied : words.none), {
+        enableHighAccuracy: true, maximumAge: 10000, timeout: 15000,
+      });
+    }
+    button.addEventListener("click", () => locate(true));
+    return locate;
   }
 
-  function forget() {
-    for (const one of [latitude, longitude, accuracy]) one.value = "";
-    say("");
+  const locate = addLocator(field, document.getElementById("locating"), "", words.use, words.found);
+  const goal = document.getElementById("field-to");
+  if (goal?.form.elements["to-latitude"]) {
+    const slot = document.createElement("span");
+    slot.className = "locate";
+    goal.closest(".end").append(slot);
+    addLocator(goal, slot, "to-", words.useTo, words.foundTo);
   }
-  // A typed or chosen address overrides a measured position.
-  field.addEventListener("input", forget);
-  field.addEventListener("chosen", forget);
-
-  function locate(isAsked) {
-    const fail = (text) => {
-      button.removeAttribute("aria-busy");
-      if (!isAsked) return;
-      forget();
-      say(text);
-      field.focus();
-    };
-    if (!navigator.geolocation) return fail(words.none);
-    const before = field.value;
-    if (isAsked) say(words.busy);
-    button.setAttribute("aria-busy", "true");
-    navigator.geolocation.getCurrentPosition(async ({ coords }) => {
-      const metres = Math.ceil(coords.accuracy);
-      const allowed = Number(words.allowed);
-      here = `${coords.latitude.toFixed(7)},${coords.longitude.toFixed(7)}`;
-      if (allowed >= 0 && metres > allowed) return fail(words.vague.replace("%", metres));
-      const found = await fresh("/places/address.json", { "x-position": here });
-      button.removeAttribute("aria-busy");
-      // What was typed meanwhile counts.
-      if (field.value !== before) return say("");
-      const name = found?.address ?? here.replace(",", ", ");
-      fills[field.name](`${name} (±${metres} m)`, "here");
-      [latitude.value, longitude.value] = here.split(",");
-      accuracy.value = metres;
-      say(words.found.replace("%", metres));
-    }, ({ code }) => fail(code === 1 ? words.denied : words.none), {
-      enableHighAccuracy: true, maximumAge: 10000, timeout: 15000,
-    });
-  }
-  button.addEventListener("click", () => locate(true));
 
   // A pickup that the server only guessed gives way to the position, if the device may be asked
   // without a question to the person.

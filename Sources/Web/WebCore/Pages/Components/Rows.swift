@@ -10,6 +10,8 @@ package struct Row: Sendable {
     package var detail: HTML?
     /// What stands at the end: a price, a time, a state.
     package var value: HTML?
+    /// A form at the end, in place of a value.
+    package var form: HTML?
     /// Where the row leads.
     package var address: Address?
 
@@ -19,18 +21,24 @@ package struct Row: Sendable {
         _ title: HTML,
         detail: HTML? = nil,
         value: HTML? = nil,
+        form: HTML? = nil,
         address: Address? = nil
     ) {
+        precondition(form == nil || address == nil, "a link contains a form")
         self.icon = icon
         self.label = label
         self.title = title
         self.detail = detail
         self.value = value
+        self.form = form
         self.address = address
     }
 
     package var html: HTML {
-        let end = value.map { "<span class=\"end\">\($0)</span>" as HTML }
+        // A form may stand in a block only.
+        let end =
+            form.map { "<div class=\"end\">\($0)</div>" as HTML }
+            ?? value.map { "<span class=\"end\">\($0)</span>" as HTML }
         let content: HTML = """
             \(icon.html)<span>\(label.map { "<small>\($0)</small> " as HTML })<b>\(title)</b>\
             \(detail.map { " <small>\($0)</small>" as HTML })</span> \
