@@ -6,6 +6,7 @@ import pages
 import people
 import pytest
 from pages import HAS_WORKER, heading, send
+from playwright.sync_api import expect
 from site_under_test import wait_until
 
 
@@ -162,9 +163,9 @@ def test_a_new_password_and_sessions(page, person, visitor, has_script):
 
     # Another browser is listed here, and its session ended.
     page.goto("/account/sessions")
-    assert page.locator("main .rows li").count() == 2
+    expect(page.locator("main .rows li")).to_have_count(2)
     page.click("button[value=others]")
-    assert page.locator("main .rows li").count() == 1
+    expect(page.locator("main .rows li")).to_have_count(1)
     other.goto("/account")
     assert "/login" in other.url
 
