@@ -751,7 +751,7 @@ def test_an_offer_calls_from_other_pages(two, town):
     driver.evaluate(f"() => {{ navigator.vibrate = {shake}; }}")
     driver.click("h1")
     call(passenger)
-    until(driver, "() => document.getElementById('drive-call').textContent.includes('asked')")
+    until(driver, "() => document.getElementById('drive-call').textContent.includes('ride offer')")
     until(driver, "() => window.isCalled === true")
     driver.click("#drive-call a")
     heading(driver, "New ride")

@@ -129,7 +129,7 @@ extension CityAPI {
     private func rules(_ context: RequestContext) -> HTML {
         let rules = [
             DevelopersTexts.rulesErrors, DevelopersTexts.rulesOnce, DevelopersTexts.rulesLimits,
-            DevelopersTexts.rulesPeople, DevelopersTexts.rulesEtags,
+            DevelopersTexts.rulesPeople, DevelopersTexts.rulesEtags, DevelopersTexts.rulesFields,
         ]
         let items = rules.map { rule -> HTML in "<li>\(context.say(rule))</li>" }
         return """
@@ -161,8 +161,7 @@ extension CityAPI {
         let trying: HTML? = environment.sandbox.map { _ in
             let button = Button(
                 DevelopersTexts.tryLink,
-                .link(Address("/developers/try", operation.name)),
-                icon: .play
+                .link(Address("/developers/try", operation.name))
             )
             return "<p class=\"actions\">\(button.html(context))</p>"
         }
@@ -174,14 +173,16 @@ extension CityAPI {
             </p>
             \(HTML.when(!operation.details.isEmpty, details))
             <p class="hint">\(permission) \(who) \(cost)</p>
-            \(HTML.when(!route.input.isEmpty, fields(operation, context)))
+            \(fields(operation, context))
             <pre><code>\(operation.curl(server))</code></pre>
             \(trying)
             """
     }
 
-    private func fields(_ operation: Operation, _ context: RequestContext) -> HTML {
-        let rows = operation.route.input.map { field -> [HTML] in
+    private func fields(_ operation: Operation, _ context: RequestContext) -> HTML? {
+        // The rules say once for all what parts of answers are.
+        let own = operation.route.input.filter { $0.name != SparseMembers.field.name }
+        let rows = own.map { field -> [HTML] in
             let required: HTML = " <small>\(context.say(DevelopersTexts.required))</small>"
             let place: Text =
                 switch field.place {
@@ -196,6 +197,7 @@ extension CityAPI {
                 "<span lang=\"en\">\(field.meaning)</span>",
             ]
         }
+        guard !rows.isEmpty else { return nil }
         return DataTable(
             caption: DevelopersTexts.fields(operation.name),
             [

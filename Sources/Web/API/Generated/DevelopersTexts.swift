@@ -69,6 +69,7 @@ enum DevelopersTexts {
         Text(key: "developers.group", .string(name))
     }
     static var operations: Text { Text(key: "developers.operations") }
+    static var rulesFields: Text { Text(key: "developers.rulesFields") }
     static func fields(_ operation: String) -> Text {
         Text(key: "developers.fields", .string(operation))
     }
