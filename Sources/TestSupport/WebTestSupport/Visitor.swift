@@ -82,7 +82,9 @@ package final class Visitor {
             request.headers.replaceOrAdd(name: "cookie", value: all)
         }
         if let body { request.body = .bytes(ByteBuffer(bytes: body)) }
-        let response = try await client.execute(request, timeout: .seconds(60))
+        // Long enough for the import of thousands of drivers beside all other tests of pages; speed
+        // is shown by benchmarks.
+        let response = try await client.execute(request, timeout: .seconds(180))
         for cookie in response.headers["set-cookie"] {
             let pair = cookie.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1)
             guard let name = pair.first.map(String.init) else { continue }
