@@ -16,7 +16,7 @@ CLIENT, SECRET = "viavai", "provider-secret"
 
 
 class IdentityProvider:
-    """Signs in whoever gives a name, and remembers the browser as providers do."""
+    """Signs in any name, and remembers the browser as providers do."""
 
     def __init__(self):
         # What the clock of the site shows, in seconds since 1970.

@@ -210,7 +210,7 @@ def test_ST9_six_places_without_times(window, morning):  # noqa: F811
     assert sorted(titles) == [f"Visit {number}" for number in range(1, 7)]
     ways = page.locator(".way-to")
     assert ways.count() == 7
-    # The places lie along one line: whoever goes there and back visits the farthest in between.
+    # The places lie along one line: a journey there and back passes the farthest one.
     numbers = [int(title.split()[1]) for title in titles]
     top = numbers.index(6)
     assert numbers[:top] == sorted(numbers[:top]), numbers

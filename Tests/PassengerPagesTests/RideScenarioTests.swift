@@ -125,7 +125,7 @@ struct RideScenarioTests {
             #expect(first.1.contains("primary") && first.2 == "/login", "\(first.0)")
             #expect(home.contains("href=\"/register\"") && home.contains("href=\"/plan\""))
             #expect(!home.contains("name=\"from\""))
-            // Whoever is signed in is asked where to go.
+            // Signed-in passengers are asked where to go.
             let pia = try await town.passenger()
             #expect(try await pia.get("/").text.contains("name=\"from\""))
         }

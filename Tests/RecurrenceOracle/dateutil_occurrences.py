@@ -43,7 +43,7 @@ def answer(line):
 
 def main():
     signal.signal(signal.SIGPROF, give_up)
-    # Whoever starts this program may have blocked all signals.
+    # The caller may have blocked all signals.
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGPROF})
     with (
         open(sys.argv[1], encoding="ascii") as rules,

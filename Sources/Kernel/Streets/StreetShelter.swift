@@ -39,9 +39,8 @@ extension StreetNetwork {
             guard milliseconds != StreetDraft.Arc.closed,
                 !edges.features(arcs.edge(number)).isSheltered
             else { continue }
-            let (longer, overflow) = milliseconds.addingReportingOverflow(milliseconds / 2)
-            guard !overflow, longer < StreetDraft.Arc.closed else { continue }
-            changes.append(ArcTime(arc: arc, milliseconds: longer))
+            let longer = min(UInt64(milliseconds) * 3 / 2, UInt64(StreetDraft.Arc.closed) - 1)
+            changes.append(ArcTime(arc: arc, milliseconds: UInt32(longer)))
         }
         return try self.metric(metric, changing: changes)
     }

@@ -98,6 +98,19 @@ struct FareOutlook: Hashable {
             && Self.covers(legs, other.legs) { $0.isNoWorse(than: $1) }
     }
 
+    /// What the rides cost at least, under each ticket that may be the last one.
+    ///
+    /// - Parameter traits: the traits of each feed.
+    /// - Returns: the amount in minor units; nil if no price is known.
+    func leastCost(_ traits: [FareTraits]) -> Int64? {
+        let next = feed.map { traits[$0.row].leastPrice } ?? 0
+        let open = tickets.map { $0.cost } + [joined?.cost].compactMap { $0 }
+        let costs =
+            [total] + open.filter { $0 < .max }.map { $0 + next }
+            + legs.map { min($0.total, $0.before ?? $0.total) }
+        return costs.filter { $0 < .max }.min()
+    }
+
     /// Whether for each element of one list another list has one that is as good.
     private static func covers<Element>(
         _ list: [Element],
@@ -128,12 +141,12 @@ extension FareProgramme {
             feed: last.feed,
             tickets: openStarts(own).map { reader.ticket($0, own) },
             legs: hasLegs ? reader.legs(at: rides.count) : [],
-            joined: own.joinsRides && own.hasLegRules ? reader.joinedLeg(last, own) : nil
+            joined: own.hasLegRules ? reader.joinedLeg(last, own) : nil
         )
     }
 
     /// The beginnings of rides that one more ride may share a ticket for zones with.
-    func openStarts(_ traits: FareTraits) -> [Int] {
+    private func openStarts(_ traits: FareTraits) -> [Int] {
         guard let last = rides.last, !traits.hasLegRules else { return [] }
         var starts: [Int] = []
         for start in rides.indices.reversed() {

@@ -72,15 +72,16 @@ public final class FareTariff {
         states.removeAll(keepingCapacity: true)
         numbers.removeAll(keepingCapacity: true)
         self.comparesTimes = comparesTimes
-        return number(of: beginning)
+        return number(of: beginning, outlooks(of: beginning))
     }
 
     /// The state after one more ride; nil where no journey that begins so can keep to the limit.
     public func state(_ state: Int32, after ride: FareRide) -> Int32? {
         var programmes = states[Int(state)].programmes
         for number in programmes.indices { programmes[number].append(ride) }
-        guard floor(programmes).map({ $0 <= limit }) ?? false else { return nil }
-        return number(of: programmes)
+        let outlooks = outlooks(of: programmes)
+        guard floor(outlooks).map({ $0 <= limit }) ?? false else { return nil }
+        return number(of: programmes, outlooks)
     }
 
     /// What all travellers pay for the rides so far, in minor units; nil if that is unknown.
@@ -105,56 +106,42 @@ public final class FareTariff {
     }
 
     /// The number of the state with some tickets.
-    private func number(of programmes: [FareProgramme]) -> Int32 {
-        let outlooks = programmes.indices.map {
-            programmes[$0].outlook(book, traits[$0], comparesTimes: comparesTimes)
-        }
+    private func number(of programmes: [FareProgramme], _ outlooks: [FareOutlook]) -> Int32 {
         if let known = numbers[outlooks] { return known }
         let number = Int32(truncatingIfNeeded: states.count)
-        let price = sum(programmes) { programme, _ in programme.total }
+        let price = sum(outlooks) { outlook, _ in outlook.total == .max ? nil : outlook.total }
         states.append(State(programmes: programmes, outlooks: outlooks, price: price))
         numbers[outlooks] = number
         return number
     }
 
+    private func outlooks(of programmes: [FareProgramme]) -> [FareOutlook] {
+        programmes.indices.map {
+            programmes[$0].outlook(book, traits[$0], comparesTimes: comparesTimes)
+        }
+    }
+
     // MARK: Bounds
 
     private func sum(
-        _ programmes: [FareProgramme],
-        _ amount: (FareProgramme, [FareTraits]) -> Int64?
+        _ outlooks: [FareOutlook],
+        _ amount: (FareOutlook, [FareTraits]) -> Int64?
     ) -> Int64? {
         var sum: Int64 = 0
-        for number in programmes.indices {
-            guard let part = amount(programmes[number], traits[number]) else { return nil }
+        for number in outlooks.indices {
+            guard let part = amount(outlooks[number], traits[number]) else { return nil }
             sum += part * counts[number]
         }
         return sum
     }
 
     /// No journey that begins so costs less; nil if none has a price.
-    private func floor(_ programmes: [FareProgramme]) -> Int64? {
-        sum(programmes) { programme, traits in
+    private func floor(_ outlooks: [FareOutlook]) -> Int64? {
+        sum(outlooks) { outlook, traits in
             // What a later transfer takes off, at most.
             let discount = traits.map { $0.leastPrice }.min().map { min(0, $0) } ?? 0
-            let least = openCosts(programme, traits).min()
+            let least = outlook.leastCost(traits)
             return least.map { $0 + discount * Int64(Raptor.tripLimit) }
         }
-    }
-
-    /// What the rides cost at least under each ticket that may be the last one.
-    private func openCosts(_ programme: FareProgramme, _ traits: [FareTraits]) -> [Int64] {
-        var costs = [programme.total].compactMap { $0 }
-        guard let last = programme.rides.last else { return costs }
-        let own = traits[last.feed.row]
-        for start in programme.openStarts(own) {
-            if let cost = programme.cost(before: start) { costs.append(cost + own.leastPrice) }
-        }
-        for leg in programme.legs(at: programme.rides.count) {
-            costs.append(min(leg.total, leg.before ?? leg.total))
-        }
-        if own.joinsRides, let cost = programme.cost(before: programme.legStart) {
-            costs.append(cost + own.leastPrice)
-        }
-        return costs
     }
 }

@@ -18,8 +18,6 @@ struct FareTraits: Sendable {
     let namesTimes: Bool
     /// Whether rules give prices to legs, rather than to zones.
     let hasLegRules: Bool
-    /// Whether rules join rides to legs.
-    let joinsRides: Bool
     /// The networks whose rides others may be joined to.
     let joinedNetworks: Set<UInt32>
     /// Whether rules join rides at certain stops only.
@@ -57,7 +55,6 @@ struct FareTraits: Sendable {
         }
         hasLegRules = !legs.isEmpty
         let joins = book.joins.rows(feed)
-        joinsRides = !joins.isEmpty
         joinedNetworks = Set(joins.map { book.joins.fromNetwork[$0] })
         joinsNameStops = joins.contains {
             book.joins.fromStop[$0] != 0 || book.joins.toStop[$0] != 0

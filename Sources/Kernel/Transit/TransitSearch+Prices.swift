@@ -1,6 +1,6 @@
 /// Searches for journeys within a price.
 extension TransitSearch {
-    /// The greatest number of labels of all searches of a question together.
+    /// The greatest number of labels of all searches for one limit together.
     ///
     /// That takes some tenths of a second; what is found by then is the answer.
     private static let labelLimit = 60_000

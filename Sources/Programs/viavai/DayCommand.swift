@@ -112,10 +112,10 @@ struct DayCommand: AsyncParsableCommand {
         var input = try input(file, PlaceReader(city: city), zone, text)
         (input.avoided, input.avoidsRain) = (avoided, rules.noWet)
         input.wheelchair = wheelchair
-        input.departsWithinWindows = overlaps.rules.departsWithinWindows
         input.follow(
             noneOverlap: overlaps.rules.overlapping.isEmpty,
-            unlocatedOverlap: overlaps.rules.mayUnlocatedOverlap
+            unlocatedOverlap: overlaps.rules.mayUnlocatedOverlap,
+            departsWithinWindows: overlaps.rules.departsWithinWindows
         )
         input.limits.legWalkMetres = maxWalk
         input.limits.dayWalkMetres = maxWalkDay

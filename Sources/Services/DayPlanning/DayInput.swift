@@ -97,7 +97,13 @@ extension DayInput {
     /// - Parameters:
     ///   - noneOverlap: whether even events that are marked as overlappable do not.
     ///   - unlocatedOverlap: whether an event without a place may be at the time of any other.
-    package mutating func follow(noneOverlap: Bool, unlocatedOverlap: Bool) {
+    ///   - departsWithinWindows: whether journeys to flexible tasks begin in their windows (A8).
+    package mutating func follow(
+        noneOverlap: Bool,
+        unlocatedOverlap: Bool,
+        departsWithinWindows: Bool
+    ) {
+        self.departsWithinWindows = departsWithinWindows
         if noneOverlap {
             for task in tasks.indices { tasks[task].demands.isOverlappable = false }
         }

@@ -88,11 +88,12 @@ extension PlannedDay {
     ///   - version: the version of the calendar with which this plan is made.
     /// - Returns: the changes with their reason; empty if nothing is to be told.
     package func change(since memory: DayMemory, version: Int64?) -> PlanChange {
-        let isNew = !moved(since: memory).isEmpty || !changedMeans(since: memory).isEmpty
-        let means = isNew ? changedMeans(since: memory) : memory.changedMeans
+        let (moved, changed) = (moved(since: memory), changedMeans(since: memory))
+        let isNew = !moved.isEmpty || !changed.isEmpty
+        let means = isNew ? changed : memory.changedMeans
         let before = Dictionary(means.map { ($0.to, $0.before) }) { $1 }
         return PlanChange(
-            moved: isNew ? moved(since: memory) : told(by: memory),
+            moved: isNew ? moved : told(by: memory),
             means: lastJourneys.compactMap { journey in
                 guard let kind = before[subject(of: journey)].flatMap(TripKind.init(rawValue:)),
                     kind != journey.trip.kind

@@ -61,16 +61,21 @@ package struct Arrivals {
         }
     }
 
+    /// The fastest drive on the streets; nil if no street or route is known.
+    private func route(from origin: Coordinate, to destination: Coordinate) -> StreetRoute? {
+        guard let first = place(near: origin, for: .taxi),
+            let last = place(near: destination, for: .taxi)
+        else { return nil }
+        return streets.route(from: first, to: last, by: taxi, using: workspace)
+    }
+
     /// Returns the geometry of the fastest drive, from place to place; nil if no street or route is
     /// known.
     package func geometry(
         from origin: Coordinate,
         to destination: Coordinate
     ) -> [Coordinate]? {
-        guard let first = place(near: origin, for: .taxi),
-            let last = place(near: destination, for: .taxi),
-            let route = streets.route(from: first, to: last, by: taxi, using: workspace)
-        else { return nil }
+        guard let route = route(from: origin, to: destination) else { return nil }
         return [origin] + route.geometry + [destination]
     }
 
@@ -107,10 +112,7 @@ package struct Arrivals {
         from origin: Coordinate,
         to destination: Coordinate
     ) -> [Coordinate]? {
-        guard let first = place(near: origin, for: .taxi),
-            let last = place(near: destination, for: .taxi),
-            let route = streets.route(from: first, to: last, by: taxi, using: workspace)
-        else { return nil }
+        guard let route = route(from: origin, to: destination) else { return nil }
         var parts = route.stretches[...]
         while parts.count > 1, let part = parts.first, Self.isCorner(part) { parts.removeFirst() }
         while parts.count > 1, let part = parts.last, Self.isCorner(part) { parts.removeLast() }

@@ -38,12 +38,7 @@ extension CalendarPages: CalendarWork {
     }
 
     package func refusal(ofPlaceAt position: Coordinate) -> String? {
-        switch coverage?.verdict(at: position) {
-        case nil, .covered(.well)?, .covered(.fully)?, .covered(.partly)?: nil
-        case .covered(.uncovered)?: EntryTexts.uncovered.in(.english)
-        case .prohibited(let name?)?: EntryTexts.prohibitedIn(name).in(.english)
-        case .prohibited(nil)?: EntryTexts.prohibited.in(.english)
-        }
+        coverage?.verdict(at: position)?.refusal?.in(.english)
     }
 
     private static func refusal(_ detail: String) -> ProgramRefusal {

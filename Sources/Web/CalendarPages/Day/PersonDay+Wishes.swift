@@ -18,10 +18,10 @@ extension CalendarPages {
             modes: settings.modeLimits.compactMap { ModeLimit($0) }
         )
         input.relaxing = TripConstraint.order(of: settings.relaxed)
-        input.departsWithinWindows = subject.rules.departsWithinWindows
         input.follow(
             noneOverlap: subject.rules.overlapping.isEmpty,
-            unlocatedOverlap: subject.rules.mayUnlocatedOverlap
+            unlocatedOverlap: subject.rules.mayUnlocatedOverlap,
+            departsWithinWindows: subject.rules.departsWithinWindows
         )
         let least = Int32(clamping: settings.leastWaitMinutes * 60)
         input.wait = least...max(least, Int32(clamping: settings.mostWaitMinutes * 60))

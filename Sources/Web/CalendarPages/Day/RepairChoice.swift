@@ -3,6 +3,7 @@ import Chronology
 import DayPlanning
 import Localization
 import OpenData
+import TravelPages
 import TripPlanning
 import WebCore
 
@@ -127,7 +128,7 @@ extension CalendarRepair {
                 + changes.map { change in
                     let title = plan.input.tasks[change.task].title
                     return switch change.kind {
-                    case .postpone(let minutes):
+                    case .postpone(let minutes), .move(let minutes):
                         TimelineTexts.postpone(title, TimelineTexts.duration(minutes * 60))
                     case .shorten(let minutes):
                         TimelineTexts.shorten(title, TimelineTexts.duration(minutes * 60))
@@ -135,8 +136,6 @@ extension CalendarRepair {
                         TimelineTexts.delay(title, TimelineTexts.duration(minutes * 60))
                     case .anyMeans: TimelineTexts.anyMeans(title)
                     case .drop: TimelineTexts.drop(title)
-                    case .move(let minutes):
-                        TimelineTexts.postpone(title, TimelineTexts.duration(minutes * 60))
                     }
                 },
             separator: ", "
@@ -202,9 +201,6 @@ extension TimelineTexts {
 
     /// A duration in whole minutes, from an hour on in hours and minutes.
     static func duration(_ seconds: Int64) -> Text {
-        let minutes = max(0, (seconds + 30) / 60)
-        guard minutes >= 60 else { return TimelineTexts.minutes(minutes) }
-        let rest = String(100 + minutes % 60).dropFirst()
-        return TimelineTexts.hours(minutes / 60, String(rest))
+        PlanTexts.duration(seconds, least: 0)
     }
 }

@@ -24,18 +24,22 @@ extension CalendarPages {
         since former: EntryPlace?,
         _ form: inout EntryForm
     ) -> Bool {
-        let problem: Text
-        switch covers(place) {
-        case nil, .covered(.well)?, .covered(.fully)?: return true
-        case .covered(.partly)?:
-            form.isPartlyCovered = true
-            return true
-        case .covered(.uncovered)?: problem = EntryTexts.uncovered
-        case .prohibited(let name?)?: problem = EntryTexts.prohibitedIn(name)
-        case .prohibited(nil)?: problem = EntryTexts.prohibited
-        }
-        guard place != former else { return true }
+        let verdict = covers(place)
+        if case .covered(.partly)? = verdict { form.isPartlyCovered = true }
+        guard let problem = verdict?.refusal, place != former else { return true }
         form.problems["place"] = problem
         return false
+    }
+}
+
+extension CoverageAreas.Verdict {
+    /// Why no appointment may be there; nil if one may.
+    var refusal: Text? {
+        switch self {
+        case .covered(.well), .covered(.fully), .covered(.partly): nil
+        case .covered(.uncovered): EntryTexts.uncovered
+        case .prohibited(let name?): EntryTexts.prohibitedIn(name)
+        case .prohibited(nil): EntryTexts.prohibited
+        }
     }
 }

@@ -88,12 +88,6 @@ enum TimelineTexts {
     static func free(_ duration: Text) -> Text {
         Text(key: "timeline.free", .text(duration))
     }
-    static func minutes(_ minutes: some BinaryInteger) -> Text {
-        Text(key: "timeline.minutes", .number(minutes))
-    }
-    static func hours(_ hours: some BinaryInteger, _ minutes: String) -> Text {
-        Text(key: "timeline.hours", .number(hours), .string(minutes))
-    }
     static var allDay: Text { Text(key: "timeline.allDay") }
     static func flexibleFor(_ duration: Text, _ from: String, _ until: String) -> Text {
         Text(key: "timeline.flexibleFor", .text(duration), .string(from), .string(until))

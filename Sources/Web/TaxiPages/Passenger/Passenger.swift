@@ -108,7 +108,11 @@ extension TaxiPageModule {
     package func opensEarly(_ use: Policy.EarlyUse) async throws -> Bool {
         if environment.openingMark.isKnownOpen { return true }
         do {
-            return try await taxi.dispatch.read { $0.isSetUp || $0.policy.opensEarly(use) }
+            let (isSetUp, opens) = try await taxi.dispatch.read {
+                ($0.isSetUp, $0.policy.opensEarly(use))
+            }
+            if isSetUp { environment.openingMark.set() }
+            return isSetUp || opens
         } catch DispatchService.Failure.notServing {
             return true
         } catch let failure as DatabaseFailure where failure.isOutage {

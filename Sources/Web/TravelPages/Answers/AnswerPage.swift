@@ -68,7 +68,7 @@ extension TravelPages {
 
     /// The answer in one line: the arrival or, for a requested arrival, the departure.
     private func title(_ option: TripOption, _ question: TripQuestion) -> Text {
-        let duration = TripsTexts.duration(option.seconds)
+        let duration = PlanTexts.duration(option.seconds)
         return question.isArriveBy
             ? TripsTexts.leave(clockTime(option.departure), duration)
             : TripsTexts.arrive(clockTime(option.arrival, roundsUp: true), duration)
@@ -125,7 +125,7 @@ extension TravelPages {
         return """
             <a class="option" href=\(tripAddress(option.id, context))>\
             <span><b>\(context.say(leaveAndArrive(option)))</b> \
-            <b>\(context.say(TripsTexts.duration(option.seconds)))</b></span> \
+            <b>\(context.say(PlanTexts.duration(option.seconds)))</b></span> \
             \(LegBar(option).html(context)) \
             <span class="with"><small>\(facts.map(context.say).joined(separator: " · "))</small> \
             \(HTML.when(!chips.isEmpty, "<span>\(chips)</span>"))</span></a>
@@ -181,7 +181,7 @@ extension TravelPages {
             return """
                 <li><a href=\(tripAddress(option.id, context))>\
                 <b>\(option.kind.icon.html) \
-                \(context.say(TripsTexts.duration(option.seconds)))</b> \
+                \(context.say(PlanTexts.duration(option.seconds)))</b> \
                 <small>\(context.say(option.kind.text))</small> \
                 <small>\(detail)</small>\
                 \(facts.map {

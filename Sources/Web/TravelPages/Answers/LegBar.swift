@@ -75,7 +75,7 @@ extension TripOption {
 extension TripStep {
     /// The leg in a few words, such as "bus 57 12 min".
     var words: Text {
-        let time = TripsTexts.duration(seconds)
+        let time = PlanTexts.duration(seconds)
         return switch kind {
         case .walk: TripPageTexts.walking(time)
         case .bicycle: TripPageTexts.cycling(time)

@@ -77,7 +77,7 @@ extension TravelPages {
             isKnown ? LimitsTexts.beyond(Self.words(limit.most)) : RulesTexts.priceUnknown
         case .walk(let metres, _): RulesTexts.walk(CommonTexts.distance(Int64(metres)))
         case .transfers(let count, _): TripsTexts.changes(count)
-        case .tooLong(let seconds): RulesTexts.tooLong(TripsTexts.duration(seconds))
+        case .tooLong(let seconds): RulesTexts.tooLong(PlanTexts.duration(seconds))
         case .notWorthIt: RulesTexts.notWorthIt
         case .noWay: RulesTexts.noWay
         case .disrupted: RulesTexts.disrupted

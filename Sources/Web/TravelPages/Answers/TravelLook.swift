@@ -1,6 +1,6 @@
 import Chronology
 import Encoding
-import Localization
+package import Localization
 import Markup
 import TaxiPages
 import Transit
@@ -127,10 +127,15 @@ extension TravelLook {
     }
 }
 
-extension TripsTexts {
+extension PlanTexts {
     /// A duration in whole minutes, from an hour on in hours and minutes.
-    static func duration(_ seconds: Int64) -> Text {
-        let minutes = max(1, (seconds + 30) / 60)
+    ///
+    /// - Parameters:
+    ///   - seconds: the duration.
+    ///   - least: the least number of minutes; 1 where something certainly takes time.
+    /// - Returns: the words.
+    package static func duration(_ seconds: Int64, least: Int64 = 1) -> Text {
+        let minutes = max(least, (seconds + 30) / 60)
         guard minutes >= 60 else { return TripsTexts.minutes(minutes) }
         let rest = String(100 + minutes % 60).dropFirst()
         return TripsTexts.hours(minutes / 60, String(rest))

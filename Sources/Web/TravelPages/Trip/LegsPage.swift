@@ -44,7 +44,7 @@ extension TravelPages {
             return """
                 <li><a class="option" href=\(address)><span>\
                 <b>\(context.say(leaveAndArrive(other)))</b> \
-                <b>\(context.say(TripsTexts.duration(other.seconds)))</b></span> \
+                <b>\(context.say(PlanTexts.duration(other.seconds)))</b></span> \
                 \(LegBar(other).html(context)) \
                 \(HTML.when(isChosen, "<span>\(chip.html(context))</span>"))</a></li>
                 """

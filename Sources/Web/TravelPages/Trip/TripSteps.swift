@@ -61,7 +61,7 @@ extension TravelPages {
             wait < Self.shortestWait
             ? nil
             : arrived.map { arrived in
-                let text = TripPageTexts.wait(clockTime(arrived), TripsTexts.duration(wait))
+                let text = TripPageTexts.wait(clockTime(arrived), PlanTexts.duration(wait))
                 return "<p class=\"hint\">\(context.say(text))</p>"
             }
         let code = platform.map { code -> HTML in
@@ -119,7 +119,7 @@ extension TravelPages {
 
     /// A leg on streets: its distance and duration, and its streets.
     private func streets(_ step: TripStep, _ context: RequestContext) -> HTML {
-        let time = TripsTexts.duration(step.seconds)
+        let time = PlanTexts.duration(step.seconds)
         let length = CommonTexts.distance(Int64(step.metres))
         let words =
             switch step.kind {
@@ -209,7 +209,7 @@ extension TravelPages {
             let time = stop.arrival ?? stop.departure
             return "<li>\(time.map { "<time>\(clockTime($0))</time>" as HTML }) \(stop.name)</li>"
         }
-        let words = TripPageTexts.stops(passed.count, TripsTexts.duration(step.seconds))
+        let words = TripPageTexts.stops(passed.count, PlanTexts.duration(step.seconds))
         return """
             <details><summary>\(context.say(words))</summary>\
             <ol class="passed">\(items)</ol></details>
