@@ -18,9 +18,10 @@ test: ## install packages, check the format, build, run every test (50 minutes)
 test-everything: ## far more random cases, a debug build too (hours); writes docs/verification.md
 	@scripts/test-everything
 
-load: ## measure the server under load: pages, plans of trips, then a city (hours)
+load: ## measure the server under load: pages, plans, the API, then a city (hours)
 	@Benchmarks/load
 	@Benchmarks/plans
+	@Benchmarks/api
 	@Benchmarks/crowd
 
 crowd: ## measure the server with ten thousand drivers and their passengers

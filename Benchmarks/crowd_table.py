@@ -42,9 +42,13 @@ STOP_SECONDS = 30
 
 
 class Server:
-    """The server with its own certificate and a database filled by `fill`."""
+    """The server with its own certificate and a database filled by `fill`.
 
-    def __init__(self, folder, database, drivers, accounts, passengers, settings=None):
+    Its zones are a grid with so many squares on each side.
+    """
+
+    def __init__(
+            self, folder, database, drivers, accounts, passengers, settings=None, squares=20):
         subprocess.run(
             ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256",
              "-nodes", "-days", "2", "-subj", "/CN=localhost", "-addext",
@@ -69,7 +73,7 @@ class Server:
         }
         subprocess.run(
             [BUILD + "/fill", self.sessions, f"accounts={accounts}", f"drivers={drivers}",
-             f"passengers={passengers}"],
+             f"passengers={passengers}", f"squares={squares}"],
             env=self.environment, check=True)
         self.most = 0
         self.start()

@@ -53,6 +53,7 @@ enum AnswerLine {
         case .bicycle: (101, "bike")
         case .car: (102, "car")
         case .taxi: (103, "taxi")
+        case .rental: (104, "rental")
         case .ride(let ride): (ride.mode.rawValue, name(ride.mode))
         }
     }

@@ -150,8 +150,48 @@ struct CalendarChangeTests {
             let changed = try await program.post(path + "/change", weekly)
             #expect(changed.json["repeat"] == "weekly" && changed.json["repeat_until"] == .null)
             #expect(try await program.get(list).json["items"]?.list?.count == 1)
+            let days: JSONValue = ["repeat": "weekly", "weekdays": ["mo", "we"]]
+            let twice = try await program.post(path + "/change", days)
+            #expect(twice.json["weekdays"] == ["mo", "we"], "\(twice.text)")
+            #expect(try await program.get(list).json["items"]?.list?.count == 2)
+            let daily: JSONValue = ["repeat": "daily", "weekdays": ["mo"]]
+            let refused = try await program.post(path + "/change", daily)
+            #expect(refused.status == 422 && refused.blamed == ["weekdays"], "\(refused.text)")
             let once = try await program.post(path + "/change", ["repeat": "never"])
             #expect(once.json["is_recurring"] == false, "\(once.text)")
+        }
+    }
+
+    @Test("a flexible task may be done in pieces, and so many times a week on days that are chosen")
+    func piecesAndWeeks() async throws {
+        let task: JSONValue = [
+            "title": "Gym", "timing": "flexible", "date": "2027-01-16", "time": "18:00",
+            "end_time": "21:00", "minutes": 60, "piece_minutes": 20, "repeat": "times_a_week",
+            "times": 3,
+        ]
+        try await Self.withEvent(task) { _, _, program, path in
+            let read = try await program.get(path).json
+            #expect(Schema.event.problem(in: read) == nil)
+            #expect(read["piece_minutes"] == 20 && read["times"] == 3)
+            #expect(read["repeat"] == "times_a_week")
+            let list = Self.events + "?first=2027-01-18&last=2027-01-24"
+            let week = try await program.get(list).json["items"]?.list ?? []
+            let days = week.compactMap { $0["starts"]?.text?.prefix(10) }
+            #expect(days == ["2027-01-18", "2027-01-20", "2027-01-22"])
+            let whole = try await program.post(path + "/change", ["piece_minutes": ""])
+            #expect(whole.json["piece_minutes"] == .null, "\(whole.text)")
+            for (name, value) in [("times", JSONValue.integer(8)), ("piece_minutes", 61)] {
+                let refused = try await program.post(
+                    path + "/change",
+                    .object(JSONObject([.init(name, value)]))
+                )
+                #expect(refused.status == 422 && refused.blamed == [name], "\(refused.text)")
+            }
+            let daily = try await program.post(path + "/change", ["repeat": "daily", "times": 3])
+            #expect(daily.status == 422 && daily.blamed == ["times"], "\(daily.text)")
+            let fixed: JSONValue = ["timing": "fixed", "minutes": 60]
+            let refused = try await program.post(path + "/change", fixed)
+            #expect(refused.status == 422 && refused.blamed == ["repeat"], "\(refused.text)")
         }
     }
 

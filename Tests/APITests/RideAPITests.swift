@@ -47,6 +47,10 @@ struct RideAPITests {
             let signs = try await town.signs(taxi)
             #expect(coming.json["taxi"]?["code"]?.text == signs.code)
             #expect(coming.json["taxi"]?["plate"]?.text == signs.plate)
+            #expect(coming.json["taxi"]?["make"] == .null)
+            try await town.describe(taxi, make: "Toyota Corolla", colour: "white")
+            let described = try await hotel.get(path).json["taxi"]
+            #expect(described?["make"] == "Toyota Corolla" && described?["colour"] == "white")
             let code = try #require(try await town.taxi.ride(of: taxi)?.code)
             #expect(!coming.text.contains("\"\(code)\""), "the code is the guest's alone (I15)")
             try await town.reach(taxi)
@@ -59,6 +63,7 @@ struct RideAPITests {
             let ended = try await hotel.get(path)
             #expect(ended.json["state"] == "ended" && ended.json["outcome"] == "completed")
             #expect(ended.json["fare"]?["currency"] == "EUR", "\(ended.text)")
+            #expect(ended.json["taxi"]?["colour"] == "white", "\(ended.text)")
         }
     }
 

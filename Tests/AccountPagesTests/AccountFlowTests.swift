@@ -332,6 +332,7 @@ struct AccountFlowTests {
                 "address": "Via Dante 7", "taxi_code": "MI1234", "plate": "AB 123 CD",
                 "taxi_licence": "12345", "taxi_licence_expires": "2028-01-31",
                 "driving_licence": "U1A23B456C", "driving_licence_expires": "2029-05-31",
+                "make": "Toyota Corolla", "colour": "white",
             ]) { $1 }
             let visitor = site.visitor()
             let refused = try await visitor.submit(fields, on: "/register/driver")
@@ -347,6 +348,7 @@ struct AccountFlowTests {
             let driver = try #require(try await site.accounts.findPerson("anab")).rawValue
             let early = try await clerk.get("/console/driver/\(driver)")
             #expect(early.text.contains("once the driver has opened the link"))
+            #expect(early.text.contains("Toyota Corolla") && early.text.contains("White"))
             #expect(!early.text.contains("/console/driver/\(driver)/verify"))
             _ = try await visitor.submit([:], on: "/confirm?token=\(token)")
             let proved = try await clerk.get("/console/driver/\(driver)")

@@ -33,6 +33,7 @@ struct EntryDetailsTests {
                 minutes: minutes,
                 leastMinutes: 1 + Int64(random.below(Int(minutes)))
             )
+            if random.happens(0.3) { details.pieceMinutes = 1 + Int64(random.below(90)) }
         case 1: details.timing = .someday
         default: break
         }
@@ -51,6 +52,16 @@ struct EntryDetailsTests {
         if details.timing != .someday {
             let known = EntryRepetition.Frequency.allCases.filter { $0 != .other }
             details.repetition.frequency = random.pick(known)
+            if details.repetition.frequency == .timesAWeek {
+                let days = (0..<7 as Range<Int32>).filter { _ in random.happens(0.4) }
+                details.repetition.weekdays = Set(days + [start.date.weekday])
+                details.repetition.times = details.repetition.weekdays.count
+            }
+            if details.repetition.frequency == .weekly, random.happens(0.7) {
+                let days = (0..<7 as Range<Int32>).filter { _ in random.happens(0.4) }
+                details.repetition.weekdays = Set(days + [start.date.weekday])
+                details.repetition.simplify(startingOn: start.date.weekday)
+            }
             if details.repetition.frequency != .never, random.happens(0.5) {
                 let days = Int32(random.below(800))
                 details.repetition.until = start.date.adding(days: days)
@@ -254,7 +265,10 @@ struct EntryDetailsTests {
         "name the rules that people use, and leave all others to the program that made them",
         arguments: [
             ("FREQ=DAILY", "daily"), ("FREQ=WEEKLY", "weekly"), ("FREQ=WEEKLY;WKST=SU", "weekly"),
-            ("FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "workdays"),
+            ("FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "workdays"), ("FREQ=WEEKLY;BYDAY=MO,WE", "other"),
+            ("FREQ=WEEKLY;BYDAY=TU,TH", "weekly"), ("FREQ=WEEKLY;BYDAY=TU", "weekly"),
+            ("FREQ=WEEKLY;BYDAY=FR,TH,WE,TU,MO", "workdays"),
+            ("FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,TH", "other"),
             ("FREQ=WEEKLY;INTERVAL=2", "fortnightly"), ("FREQ=MONTHLY", "monthly"),
             ("FREQ=YEARLY", "yearly"), ("FREQ=WEEKLY;COUNT=4", "other"),
             ("FREQ=MONTHLY;BYDAY=-1FR", "other"), ("FREQ=HOURLY", "other"),

@@ -35,6 +35,66 @@ struct DesignTests {
         #expect(radii.filter { $0 != "0" && !tokens.contains($0) }.isEmpty)
     }
 
+    /// Lengths that the steps of spacing do not have, because they fit a drawing: room beside a
+    /// text for an icon, a number, a button or a line; the middle of a mark; the end of a heading.
+    private static let fitted = [
+        "calendar": ["margin: var(--s2) -10px"],
+        "components": [
+            "padding: var(--snug) var(--s3) var(--snug) 52px", "padding: 10px",
+            "padding-top: 1px",
+        ],
+        "console": ["padding: var(--s3) var(--s3) 0 64px"],
+        "forms": ["padding-inline-start: 48px", "padding-inline-end: 6.5rem"],
+        "lines": ["margin: 5px", "padding-inline-start: 36px", "margin-top: -7px"],
+        "taxi": ["padding: var(--s1) min(24px, 6vw)", "gap: 1px"],
+        "week": ["padding-top: 3.1rem", "margin: 0 0 .4rem", "padding-inline-start: 9px"],
+    ]
+
+    @Test("margins, paddings and gaps are steps of the scale", arguments: styles)
+    func spacing(path: String) {
+        let steps = [
+            "hair", "fine", "snug", "s1", "s2", "s3", "s4", "s5", "tap", "press", "rail", "tabs",
+        ]
+        let found = Self.lengths(
+            of: /(?:padding|margin|(?:row-|column-)?gap)(?:-[a-z-]+)?/,
+            in: path
+        )
+        let stray = found.filter { declaration in
+            let names = declaration.matches(of: /var\(--([a-z0-9-]+)\)/).map { $0.output.1 }
+            let rest = declaration.replacing(/var\([^)]*\)/, with: "")
+            return !names.allSatisfy { steps.contains(String($0)) }
+                || rest.contains(/[0-9](?:px|r?em|ch|s?v[hw])/)
+        }
+        let name = path.split(separator: "/").last?.dropLast(".css".count) ?? ""
+        #expect(Set(stray).sorted() == (Self.fitted[String(name)] ?? []).sorted(), "\(path)")
+    }
+
+    @Test(
+        "a shadow with a blur is a token, and any other is a line in a token's colour",
+        arguments: styles
+    )
+    func shadows(path: String) {
+        let line = /(?:inset )?[0-9]+(?:px)? 0(?: 0 [0-9.]+px)? (?:var\(--[a-z-]+\)|transparent)/
+        let stray = Self.lengths(of: /(?:box|text)-shadow/, in: path)
+            .map { $0.split(separator: ": ")[1] }
+            .filter { value in
+                value != "none" && value != "var(--shadow)" && value.wholeMatch(of: line) == nil
+            }
+        #expect(stray.isEmpty)
+        #expect(!Checkout.text(path).contains("drop-shadow("))
+    }
+
+    /// The declarations of some properties, without comments and line breaks.
+    private static func lengths(of property: Regex<Substring>, in path: String) -> [String] {
+        let text = Checkout.text(path).replacing(/\/\*[^*]*\*\//, with: " ")
+            .replacing(/\s+/, with: " ")
+        return text.split { "{};".contains($0) }.compactMap { part in
+            let declaration = part.wholeMatch(of: /\s*(.*?)\s*/)?.1 ?? part
+            let name = declaration.prefix { $0 != ":" }
+            return name.wholeMatch(of: property) == nil ? nil : String(declaration)
+        }
+    }
+
     @Test("every token that is used exists", arguments: styles)
     func names(path: String) {
         let own = ["--tone", "--sign"]

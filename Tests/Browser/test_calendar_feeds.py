@@ -20,6 +20,8 @@ from test_calendar_scenarios import add, local, way_to
 CENTRALE, PORTA_GENOVA = "45.4846, 9.2030", "45.4530, 9.1700"
 # A kilometre and a half from Centrale, where no line of this timetable leads.
 PALESTRO = "45.4716, 9.2040"
+# At both ends of a gallery with a glass roof: the cathedral's square and that of the opera.
+DUOMO, SCALA = "45.46475, 9.18945", "45.46680, 9.18985"
 # Near the Duomo, three kilometres from Centrale.
 MISSORI = "45.4605, 9.1905"
 EVENING = "Mo-Fr 16:00-19:30"
@@ -169,6 +171,21 @@ def test_ST3_ST4_the_metro_in_the_rush_hour_the_car_later(
     text = main(page)
     assert "CENTRALE" in text and "P.TA GENOVA" in text, text
     assert re.search(r"Walk \d+ min|\d+ m", text), text
+    # Its ticket is bought: the plan says so and keeps the journey, until it is released.
+    open_day(page, day.isoformat())
+    with page.expect_navigation():
+        way_to(page, "Concert").get_by_role("button", name="I have the ticket").click()
+    assert "Your plan keeps this journey." in main(page), main(page)
+    assert "You have the ticket" in way_to(page, "Concert").inner_text()
+    page.get_by_role("link", name="Concert", exact=True).click()
+    page.fill("#field-start", "17:15")
+    page.fill("#field-end", "18:45")
+    send(page)
+    assert "You would lose a ticket" in main(page), main(page)
+    open_day(page, day.isoformat())
+    with page.expect_navigation():
+        way_to(page, "Concert").get_by_role("button", name="Don't keep this journey").click()
+    assert "The journey can change again." in main(page), main(page)
     # Two hours later (ST4), the streets are free again.
     open_day(page, day.isoformat())
     page.get_by_role("link", name="Concert", exact=True).click()
@@ -222,6 +239,30 @@ def test_rain_in_a_forecast_turns_the_bicycle_into_a_ride(window, server, feeds)
     way = until_way(server, page, day, "Seminar", "Not by bicycle")
     assert "cycle" not in way.split("Not by bicycle")[0], way
     assert re.search(r"Not by bicycle: rain 90% at \d\d:\d\d", way), way
+
+
+def test_ST13_another_way_in_the_rain(window, server, feeds):
+    """ST13, V64, V70: the chosen way stays in the rain, and walks lead under roofs."""
+    day = local(server).date() + datetime.timedelta(2)
+    feeds.files["/weather.json"] = live_feeds.forecast(local(server).date(), range(0), CITY)
+    page = window("remo")
+    travel(page, "walk", "transit")
+    add(page, day.isoformat(), "Rehearsal", "14:00", "15:00", DUOMO)
+    add(page, day.isoformat(), "Opera", "15:30", "17:00", SCALA)
+    assert "walk" in way_to(page, "Opera").inner_text()
+    # The metro is proposed, and walking all the way is chosen.
+    way_to(page, "Rehearsal").get_by_role("link", name="Other ways").click()
+    page.wait_for_url("**/way?**")
+    walking = page.locator("li", has=page.locator("h2", has_text="On foot"))
+    with page.expect_navigation():
+        walking.get_by_role("button", name="Go this way").click()
+    feeds.files["/weather.json"] = live_feeds.forecast(day, range(12, 18), CITY)
+    way = until_way(server, page, day, "Rehearsal", "Rain: ")
+    assert "walk" in way, way
+    # Between the two there is a roof for most of the way.
+    way_to(page, "Opera").locator("a").first.click()
+    text = main(page)
+    assert re.search(r"\d+ m of it are sheltered from the rain", text), text
 
 
 def settle(page, **fields):

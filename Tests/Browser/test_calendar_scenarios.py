@@ -1,7 +1,7 @@
 """The scenarios of travlendar.md 8, with scripts and without, on a clock that the tests set.
 
-The demo's days are in test_calendar.py (ST14). What waits for weather, strikes, traffic, prices or
-shared vehicles is named at the end.
+The demo's days are in test_calendar.py (ST14). What needs the lines of Milan, its tickets, weather,
+strikes, traffic or shared vehicles is in test_calendar_feeds.py.
 """
 
 import datetime
@@ -306,7 +306,7 @@ def test_ST12_each_preference_changes_the_plan(window, morning):  # noqa: F811
 
 
 def test_ST13_another_way_is_kept(window, morning):  # noqa: F811
-    """ST13 but for rain, V64: who takes another way than the proposed one keeps it."""
+    """ST13 but for rain (test_calendar_feeds.py), V64: who takes another way than the proposed one keeps it."""
     page = window("pia")
     travel(page, "walk", "bicycle", "car")
     add(page, morning, "Review", "15:00", "16:00", MEETING_4)
@@ -341,15 +341,3 @@ def test_ST15_the_taxi_of_a_day(window, town, morning):  # noqa: F811
     delete(page)
     until(driver, "/drive", "You are")
     assert "Pick up:" not in main(driver)
-
-
-WAITING = {
-    "ST3 with a ticket": "tickets at the provider",
-    "ST13 in the rain": "sheltered ways, and a forecast for the server of these tests",
-}
-
-
-@pytest.mark.parametrize("scenario", WAITING)
-def test_later(scenario):
-    """Scenarios of travlendar.md 8 that are not played yet (issue 33)."""
-    pytest.skip(f"{scenario} waits for {WAITING[scenario]}")

@@ -66,7 +66,7 @@ struct CalendarViewTests {
             // 1.5 km take nineteen minutes, and one is there five minutes early.
             try await town.site.until("the journeys are in the week") {
                 try await week().contains(
-                    /class="s3 d1"><a class="block trip"[^>]*><small>Leave at 09:3/
+                    /"s3 d1"><a class="block trip"[^>]*><small data-brief="09:3\d · [^"]+"><span>L/
                 )
             }
             #expect(try await week().contains(/class="s6 d1"><a class="block trip"/))

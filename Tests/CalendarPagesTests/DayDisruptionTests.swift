@@ -27,7 +27,7 @@ import Webhooks
 )
 struct DayDisruptionTests {
     private let folder: TemporaryFolder
-    private let address: String
+    let address: String
 
     init() async throws {
         folder = try TemporaryFolder()
@@ -270,7 +270,7 @@ struct DayDisruptionTests {
     // MARK: Rain
 
     /// Lets the only person of a calendar use means.
-    private static func allow(_ means: Set<TravelMeans>, _ town: RideTown) async throws {
+    static func allow(_ means: Set<TravelMeans>, _ town: RideTown) async throws {
         let agenda = town.site.installation.agenda
         let span = CivilDate(daysSince1970: 20_834).span(in: agenda.zone.table)
         let everybody = try await agenda.peopleToPlan(
@@ -286,7 +286,7 @@ struct DayDisruptionTests {
     }
 
     /// Publishes a forecast of hours in which it rains, in UTC on the day of the entries.
-    private func publish(rain hours: Range<Int>) throws {
+    func publish(rain hours: Range<Int>) throws {
         let times = (0..<48).map { hour in
             "\"2027-01-\(15 + hour / 24)T\(hour % 24 < 10 ? "0" : "")\(hour % 24):00\""
         }
@@ -368,6 +368,10 @@ struct DayDisruptionTests {
             #expect(day.contains("Leave at") && !way.contains("cycle"), "\(day)")
             let details = try await town.details(of: visitor)
             #expect(details.avoidsRain && details.aim == .cheap)
+            // Where nothing but the bicycle gets there, the journey says what it does not keep to.
+            try await Self.allow([.bicycle], town)
+            let only = try await visitor.get(CalendarTown.page).text
+            #expect(only.contains("cycle") && only.contains(/[Rr]ain 80% at 08:/), "\(only)")
         }
     }
 }

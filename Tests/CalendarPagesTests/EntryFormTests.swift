@@ -13,7 +13,8 @@ struct EntryFormTests {
             #expect(page.status == 200)
             for field in [
                 "title", "timing", "day", "start", "end", "minutes", "least", "place", "repeat",
-                "until", "last", "category", "belongs", "lead", "means", "overlapping", "notes",
+                "piece", "days", "times", "until", "last", "category", "belongs", "lead", "means",
+                "overlapping", "notes",
             ] {
                 #expect(page.text.contains("name=\"\(field)\""), "\(field)")
             }
@@ -62,6 +63,16 @@ struct EntryFormTests {
                 (task + ["least": "21"], "least", "The shortest duration must be between"),
                 (task + ["least": "0"], "least", "The shortest duration must be between"),
                 (task + ["overlapping": "overlappable"], "overlapping", "Only events at a set"),
+                (task + ["piece": "21"], "piece", "no longer than the whole"),
+                (task + ["piece": "0"], "piece", "at least a minute"),
+                (task + ["piece": "half"], "piece", "Enter a whole number of minutes."),
+                (right + ["repeat": "times_a_week", "times": "3"], "repeat", "enter a window"),
+                (task + ["repeat": "times_a_week", "times": ""], "times", "from 1 to 7"),
+                (task + ["repeat": "times_a_week", "times": "8"], "times", "from 1 to 7"),
+                (
+                    task + ["repeat": "times_a_week", "times": "1", "until": "2027-01-17"], "until",
+                    "before the first"
+                ),
             ] {
                 let answer = try await visitor.submit(fields, on: "/calendar/new")
                 #expect(answer.status == 422, "\(field): \(words)")

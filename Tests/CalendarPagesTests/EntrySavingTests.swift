@@ -206,6 +206,9 @@ struct EntrySavingTests {
             let second = CalendarTown.event("Second", "11:15", "12:00", at: 1_900)
             let warned = try await visitor.submit(second + ["means": "walk"], on: "/calendar/new")
             #expect(warned.hasConflict)
+            // The warning names the preference (V50).
+            let named = "Only the means of transport that you chose for it are in the way."
+            #expect(warned.text.contains(named), "\(warned.text)")
             let anyMeans = try #require(
                 warned.repairs.first { $0.words.contains("Second: travel by any means") },
                 "\(warned.repairs)"

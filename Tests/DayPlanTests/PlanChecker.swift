@@ -211,7 +211,8 @@ struct PlanChecker {
         guard let price = prices.min() else { return faults.append("\(task.id) in no slot") }
         cost += price
         if let former = day.former.last(where: { $0.task == task.id && $0.piece == planned.piece }),
-            former.start != planned.start || former.place != planned.place
+            former.start != planned.start
+                || former.place.map({ $0 != planned.place }) ?? false
         {
             cost += 1 << 37
         }

@@ -228,7 +228,8 @@ struct SlowDay {
         let (task, piece) = jobs[number]
         var cost: Int64 = 0
         if let former = day.former.last(where: { $0.task == task.id && $0.piece == piece }),
-            former.start != time(moment) || Self.number(former.place) != state.place
+            former.start != time(moment)
+                || former.place.map({ Self.number($0) != state.place }) ?? false
         {
             cost += PlanCost.changedStart
         }

@@ -16,7 +16,7 @@ struct DayFactsTests {
     private let town = DayTown()
 
     /// A task of a random day: at a fixed time or in a window, with or without a place.
-    private static func task(_ number: Int, _ random: inout SeededRandom) -> CalendarTask {
+    static func task(_ number: Int, _ random: inout SeededRandom) -> CalendarTask {
         let start = DayTown.time(Int64.random(in: 7...18, using: &random))
             .adding(seconds: Int64.random(in: 0...11, using: &random) * 300)
         let seconds = Int64.random(in: 2...12, using: &random) * 300
@@ -109,7 +109,7 @@ struct DayFactsTests {
     }
 
     /// A1, A3, A6, A15: journeys take time, belong to one task, and follow each other in place.
-    private func checkJourneys(_ plan: PlannedDay, _ base: Int?, _ comment: Comment) {
+    func checkJourneys(_ plan: PlannedDay, _ base: Int?, _ comment: Comment) {
         for journey in plan.journeys {
             #expect(journey.trip.departure < journey.trip.arrival, comment)
             #expect(journey.from != journey.to && !journey.trip.steps.isEmpty, comment)
@@ -140,7 +140,7 @@ struct DayFactsTests {
 
     /// A6, A7, A8, A16: nothing exclusive is at the same time as anything else or as a journey, and
     /// each task is within its window and reached before it begins.
-    private func checkTasks(_ plan: PlannedDay, _ comment: Comment) {
+    func checkTasks(_ plan: PlannedDay, _ comment: Comment) {
         guard plan.isFeasible else { return }
         let tasks = plan.input.tasks
         for task in tasks.indices {
@@ -165,7 +165,7 @@ struct DayFactsTests {
     }
 
     /// A9, A10: a warning belongs to one task, and *unreachable* means that nothing comes in time.
-    private func checkWarnings(_ plan: PlannedDay, _ comment: Comment) {
+    func checkWarnings(_ plan: PlannedDay, _ comment: Comment) {
         #expect(plan.isFeasible == plan.conflicts.isEmpty)
         if plan.isFeasible {
             #expect(plan.lateness.isEmpty && plan.repairs.isEmpty, comment)
@@ -189,7 +189,7 @@ struct DayFactsTests {
 
     /// A4, A5, A12: at each moment a part of the day is scheduled, in progress or over, and its
     /// parts agree with it.
-    private func checkStates(_ plan: PlannedDay, _ comment: Comment) {
+    func checkStates(_ plan: PlannedDay, _ comment: Comment) {
         guard plan.isFeasible else { return }
         let tasks = plan.input.tasks.indices
         let ends = tasks.flatMap { [plan.time(of: $0).lowerBound, plan.time(of: $0).upperBound] }

@@ -63,6 +63,26 @@ struct DayMemoryTests {
         #expect(kept.moved(since: day(lunchAt: remembered).memory).isEmpty)
     }
 
+    @Test("so does one that is done anywhere, also where its owner is at home (A17)")
+    func staysAnywhere() throws {
+        var input = DayTown.day(
+            [
+                DayTown.task("a", DayTown.time(9), DayTown.time(10), at: 900),
+                Self.flexible("call", DayTown.time(11)..<DayTown.time(15), minutes: 30),
+                DayTown.task("b", DayTown.time(16), DayTown.time(17), at: 900),
+            ],
+            base: 0
+        )
+        input.memory = DayMemory(try plan(input), after: DayMemory())
+        try #require(input.memory.placements.count == 1)
+        let late = DayTown.time(14, 20)
+        input.memory.placements[0].start = late.seconds
+        input.memory.placements[0].end = late.seconds + 1_800
+        let kept = try plan(input)
+        #expect(kept.times[1]?.lowerBound == late)
+        #expect(kept.moved(since: input.memory).isEmpty)
+    }
+
     @Test("it moves where it no longer fits, its owner is told, and only it moves")
     func moves() throws {
         let remembered = DayTown.time(12, 40)

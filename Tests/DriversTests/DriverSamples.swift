@@ -14,7 +14,7 @@ extension TestCity {
         try await with(
             engine,
             settings: settings,
-            migrations: Migration.accountsAndDrivers,
+            migrations: Migration.accountsAndDrivers + Migration.vehicleLooks,
             records: [DriverRecords()],
             body
         )

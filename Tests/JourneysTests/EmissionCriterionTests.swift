@@ -18,7 +18,7 @@ import Transit
 @Suite("Emissions as a criterion of the search")
 struct EmissionCriterionTests {
     /// An answer, reduced to what counts.
-    private struct Answer: CustomStringConvertible {
+    struct Answer: CustomStringConvertible {
         let trips: Int
         let departure: Int
         let arrival: Int
@@ -30,7 +30,7 @@ struct EmissionCriterionTests {
     }
 
     /// A question with its reference.
-    private struct Question {
+    struct Question {
         var query: JourneyQuery
         var arrivals: (_ moment: Int, _ greatest: SlowJourneys.Amount) -> [Int]
 
@@ -170,10 +170,11 @@ struct EmissionCriterionTests {
 
     // MARK: Questions
 
-    private static func question(
+    static func question(
         from origin: UInt32,
         to destination: UInt32,
         isArriveBy: Bool,
+        hasHours: Bool = false,
         _ world: PlannerPropertyTests.World,
         _ random: inout SeededRandom
     ) -> Question {
@@ -190,17 +191,16 @@ struct EmissionCriterionTests {
             rates.transit[mode] = Int64(random.below(4) * 30_000)
         }
         rates.walk = random.below(4) == 0 ? 10 : 0
-        var terms = EmissionTerms(rates)
-        terms.isCompared = random.below(2) == 0
+        var terms = EmissionTerms(rates, isCompared: random.below(2) == 0)
         if !terms.isCompared || random.below(3) == 0 {
             terms.limit = Int64(random.below(1_000)) * 1_000_000
         }
         query.emissions = terms
+        if hasHours { query.avoided = AvoidedSpanTests.avoided(around: query.time, &random) }
         let time = Int(query.time.seconds)
-        let vehicles = world.slow.vehicles(
-            around: Date(timeIntervalSince1970: TimeInterval(time)),
-            zone: world.zone
-        )
+        let day = Date(timeIntervalSince1970: TimeInterval(time))
+        let all = world.slow.vehicles(around: day, zone: world.zone)
+        let vehicles = world.slow.avoiding(all, query.avoided)
         let timetable = world.planner.city.timetable
         let steps = Self.steps(world.slow.feed, timetable, rates)
         let slow = world.slow
@@ -247,7 +247,7 @@ struct EmissionCriterionTests {
     }
 
     /// Gives some trips of a feed a shape with detours, so that trips of one line differ.
-    private static func withShapes(
+    static func withShapes(
         _ texts: [String: String],
         _ random: inout SeededRandom
     ) -> [String: String] {
@@ -295,7 +295,7 @@ struct EmissionCriterionTests {
 
     // MARK: Comparison
 
-    private static func check(
+    static func check(
         _ question: Question,
         _ planner: inout Planner,
         _ comment: String

@@ -63,7 +63,7 @@ struct PlannerPropertyTests {
     }
 
     /// The available feeds of real cities, with a service day of each.
-    private static let realFeeds = [
+    static let realFeeds = [
         ("milan/atm_gtfs_2014.zip", "2014-10-25"),
         ("milan/trenord_gtfs_2026.zip", "2026-05-11"),
         ("gtfs-large/bydgoszcz_2020.zip", "2020-05-04"),
@@ -115,6 +115,7 @@ struct PlannerPropertyTests {
         var maxMetres: Int?
         var modes = TransitMode.all
         var wheelchair = false
+        var avoided: [AvoidedSpan] = []
 
         var description: String {
             "\(from) to \(to) \(isArriveBy ? "by" : "at") \(time), \(maxTransfers) transfers, "
@@ -127,10 +128,12 @@ struct PlannerPropertyTests {
         _ random: inout SeededRandom,
         modes: UInt32 = TransitMode.all,
         wheelchair: Bool = false,
+        days: ClosedRange<Int32> = 16_361...16_375,
+        avoided: [AvoidedSpan] = [],
         changing: ([SlowJourneys.Vehicle]) -> [SlowJourneys.Vehicle] = { $0 }
     ) -> String? {
         let stops = Array(world.slow.feed.stops.indices)
-        let day = Int32.random(in: 16_361...16_375, using: &random)
+        let day = Int32.random(in: days, using: &random)
         let second = Int.random(in: 0..<86_400, using: &random)
         let time = Int(day) * 86_400 + second
         var question = Question(
@@ -140,7 +143,8 @@ struct PlannerPropertyTests {
             isArriveBy: Bool.random(using: &random),
             maxTransfers: Int.random(in: 0...4, using: &random),
             modes: modes,
-            wheelchair: wheelchair
+            wheelchair: wheelchair,
+            avoided: avoided
         )
         let feed = world.slow.feed
         let all = changing(
@@ -166,18 +170,18 @@ struct PlannerPropertyTests {
         _ world: inout World,
         _ vehicles: [SlowJourneys.Vehicle]
     ) -> String? {
-        let answers = world.planner.journeys(
-            JourneyQuery(
-                from: .stop(StopIndex(rawValue: UInt32(question.from))),
-                to: .stop(StopIndex(rawValue: UInt32(question.to))),
-                time: Instant(seconds: Int64(question.time)),
-                isArriveBy: question.isArriveBy,
-                maxTransfers: question.maxTransfers,
-                maxWalkMetres: question.maxMetres.map { UInt32($0) },
-                modes: TravelModes(transit: question.modes),
-                wheelchair: question.wheelchair
-            )
+        var query = JourneyQuery(
+            from: .stop(StopIndex(rawValue: UInt32(question.from))),
+            to: .stop(StopIndex(rawValue: UInt32(question.to))),
+            time: Instant(seconds: Int64(question.time)),
+            isArriveBy: question.isArriveBy,
+            maxTransfers: question.maxTransfers,
+            maxWalkMetres: question.maxMetres.map { UInt32($0) },
+            modes: TravelModes(transit: question.modes),
+            wheelchair: question.wheelchair
         )
+        query.avoided = question.avoided
+        let answers = world.planner.journeys(query)
         for answer in answers {
             if let problem = Self.inconsistency(answer) { return "\(question): \(problem)" }
             if let problem = Self.refusal(answer, question, world.planner.city) {

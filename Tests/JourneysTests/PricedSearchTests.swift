@@ -54,6 +54,33 @@ struct PricedSearchTests {
         #expect(rides > 300 && refused > 100 && slower > 15, "\(rides), \(refused), \(slower)")
     }
 
+    @Test("V72, V74: the same where some modes are avoided at some hours")
+    func avoidedHours() throws {
+        var rides = 0
+        for seed in 1...UInt64(Effort.instances(200, everything: 10_000)) {
+            var random = SeededRandom(seed: seed ^ 0x3A22)
+            let texts = RandomTickets.withFares(RandomFeed.texts(seed: seed), &random)
+            let feed = try GTFSReader.read(.texts(texts), name: "random").feed
+            var world = try PlannerPropertyTests.World(feed)
+            let stops = 1..<UInt32(feed.stops.count)
+            for number in 0..<4 {
+                var query = Self.query(
+                    .random(in: stops, using: &random),
+                    .random(in: stops, using: &random),
+                    isArriveBy: number % 2 == 1,
+                    world.planner.city,
+                    &random
+                )
+                query.avoided = AvoidedSpanTests.avoided(around: query.time, &random)
+                let found = world.planner.journeys(query)
+                let problem = Self.problem(found, query, world)
+                #expect(problem == nil, "seed \(seed), question \(number)")
+                rides += found.count { $0.legs.contains { $0.ride != nil } }
+            }
+        }
+        if Effort.isRelease { #expect(rides > 0) }
+    }
+
     private static func query(
         _ origin: UInt32,
         _ destination: UInt32,
@@ -89,13 +116,14 @@ struct PricedSearchTests {
             case .stop(let destination) = query.destination
         else { return "no question" }
         let time = Int(query.time.seconds)
+        let day = Date(timeIntervalSince1970: TimeInterval(time))
         let slow = SlowPrices(
             slow: world.slow,
             city: world.planner.city,
             book: money.book,
-            vehicles: world.slow.vehicles(
-                around: Date(timeIntervalSince1970: TimeInterval(time)),
-                zone: world.zone
+            vehicles: world.slow.avoiding(
+                world.slow.vehicles(around: day, zone: world.zone),
+                query.avoided
             ),
             traveller: FareTraveller()
         )

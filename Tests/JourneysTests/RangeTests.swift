@@ -74,7 +74,7 @@ struct RangeTests {
 
     /// Moves the window of a query to a journey of its day, if there is one: few vehicles run in a
     /// random town, and most short windows would be empty.
-    private static func moved(
+    static func moved(
         _ query: ProfileQuery,
         _ planner: inout Planner,
         _ random: inout SeededRandom

@@ -20,10 +20,16 @@ struct SlowDoorToDoor {
         let metres: Int
         /// When taxis come, for a ride in a taxi.
         var pickups: Pickups?
+        /// When nobody is on the way, in order.
+        var avoided: [Range<Int>] = []
 
         /// When the way ends for those who may set out from a moment on.
         func end(leavingAt moment: Int) -> Int {
-            (pickups.map { $0.earliest(moment) } ?? moment) + seconds
+            var start = pickups.map { $0.earliest(moment) } ?? moment
+            for span in avoided where start < span.upperBound && span.lowerBound < start + seconds {
+                start = span.upperBound
+            }
+            return start + seconds
         }
     }
 
@@ -39,7 +45,7 @@ struct SlowDoorToDoor {
 
     let slow: SlowJourneys
     let network: StreetNetwork
-    private let workspace: StreetWorkspace
+    let workspace: StreetWorkspace
     private let links: [[StopLinkBuilder.StopLink]]
     private let changes: [[Way]]
 
@@ -51,7 +57,7 @@ struct SlowDoorToDoor {
         changes = Self.changes(slow, links, network, workspace)
     }
 
-    private static func ends(_ cost: Cost) -> (seconds: Int, metres: Double) {
+    static func ends(_ cost: Cost) -> (seconds: Int, metres: Double) {
         ((Int(cost.milliseconds) + 999) / 1_000, cost.metres)
     }
 
@@ -99,7 +105,7 @@ struct SlowDoorToDoor {
 
     // MARK: Walks
 
-    private func aside(_ place: StreetPlace) -> (seconds: Int, metres: Int) {
+    func aside(_ place: StreetPlace) -> (seconds: Int, metres: Int) {
         (
             Int((place.distanceMetres * (1 / 1.33)).rounded(.up)),
             Int(place.distanceMetres.rounded())

@@ -11,7 +11,9 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
+import postgres
 import pytest
+from postgres_city import PostgresCity
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAMS = pathlib.Path(os.environ.get("VIAVAI_PROGRAMS", ROOT / ".build" / "release"))
@@ -93,3 +95,14 @@ class Sandbox:
 @pytest.fixture(scope="session")
 def sandbox(server):
     return Sandbox(server)
+
+
+@pytest.fixture(scope="session")
+def postgres_city(tmp_path_factory):
+    """A city whose server stores in PostgreSQL, as the sandbox does not."""
+    if not postgres.BINARIES.exists():
+        pytest.skip("PostgreSQL is not installed: apt-get install postgresql-15")
+    with PostgresCity(tmp_path_factory.mktemp("postgres")) as city:
+        yield city
+        lines = city.log.read_text().splitlines()
+    assert not [line for line in lines if "level=error" in line], "the server's log has errors"

@@ -4,6 +4,7 @@ import Dispatching
 import Fares
 import Geo
 import Identity
+import Storage
 import StorageTestSupport
 import Streets
 import Taxi
@@ -122,6 +123,69 @@ struct RestrictingStreetsTests {
             #expect(town.taxi.restrictions.map(\.factor) == [3])
             staff.language = "it"
             #expect(try await staff.get(Self.page).text.contains("Ci vuole 3 volte il tempo"))
+        }
+    }
+
+    /// Stores what taxis taught: Corso Lungo takes three times as long as on the map at this hour,
+    /// and forty other streets take as long as on the map.
+    private static func teach(_ town: RideTown) async throws {
+        let site = town.site
+        let city = try #require(site.installation.cities.current.cities.first)
+        let streets = city.streets
+        var taught: [SpeedTally.Street] = (1...40).map { number in
+            SpeedTally.Street(
+                part: StreetPart(rawValue: 1 << 63 | number),
+                kind: .residential,
+                perMille: 1_000,
+                taxis: 10
+            )
+        }
+        for number in 0..<UInt32(streets.edgeCount) {
+            let edge = EdgeIndex(rawValue: number)
+            guard streets.name(streets.edge(edge).name) == "Corso Lungo" else { continue }
+            for isForward in [true, false] {
+                taught.append(
+                    SpeedTally.Street(
+                        part: streets.part(of: edge, isForward: isForward),
+                        kind: .residential,
+                        perMille: 3_000,
+                        taxis: 10
+                    )
+                )
+            }
+        }
+        let now = LocalTime(Instant(site.clock.now), in: site.installation.settings.zoneTable)
+        var learned = LearnedSpeeds()
+        for day in 1...8 as ClosedRange<Int32> {
+            learned.learn(taught, in: WeekBlock(now), on: now.date.daysSince1970 - 9 + day)
+        }
+        let statements = (0..<LearnedSpeeds.partCount).map { part -> SQL in
+            """
+            INSERT INTO street_speed (log, part, day, learned) VALUES (
+                \(Installation.logName), \(Int64(part)), \(Int64(learned.day)),
+                \(learned.bytes(of: part))
+            )
+            """
+        }
+        try await site.installation.database.write { try $0.execute(statements) }
+        try await town.taxi.refreshStreetSpeeds()
+    }
+
+    @Test("R70: a street that taxis found slow is listed at its hours, and others are taken then")
+    func taught() async throws {
+        try await RideTown.open(.viavai) { town in
+            let staff = try await town.site.person("olga", [.serviceOperator])
+            let none = try await staff.get(Self.page).text
+            #expect(none.contains("No street is known to be slower than others at this hour."))
+            try await Self.expect(turns: false, town)
+            try await Self.teach(town)
+            try await Self.expect(turns: true, town)
+            let list = try await staff.get(Self.page).text
+            #expect(list.contains("Slow at this hour"))
+            #expect(list.contains("<b>Corso Lungo</b>: takes 1"), "\(list)")
+            #expect(!list.contains("<b>Corso Lungo Vecchio</b>"))
+            staff.language = "it"
+            #expect(try await staff.get(Self.page).text.contains("Lente a quest"))
         }
     }
 

@@ -15,7 +15,7 @@ import WebTestSupport
 /// taxi.md R1, R2, R6, R8, R104; ui.md 4.6: drivers on the console's pages.
 @Suite("Drivers on the console", .serialized)
 struct DriverConsoleTests {
-    private static let form = [
+    static let form = [
         "name": "Dario", "surname": "Guida", "phone": "+39 333 1234567",
         "email": "dario@example.org", "language": "it", "taxi_code": "MI1234",
         "plate": "AB 123 CD", "seats": "6", "wheelchair": "yes", "taxi_licence": "12345",
@@ -24,7 +24,7 @@ struct DriverConsoleTests {
     ]
 
     /// The cells of a row that shows what changes.
-    private static func change(_ now: String, _ then: String) -> String {
+    static func change(_ now: String, _ then: String) -> String {
         "<td data-label=\"Now\"><span>\(now)</span></td>"
             + "<td data-label=\"Then\"><span>\(then)</span></td>"
     }

@@ -1,4 +1,5 @@
-import Localization
+import Drivers
+import Identity
 import Testing
 import WebTestSupport
 
@@ -13,6 +14,6 @@ struct ShownDigestTests {
         arguments: 0..<20
     )
     func length(number: Int) {
-        #expect(shownDigest(of: [(Text(same: "Seats"), "\(number)")]).utf8.count == 64)
+        #expect(shownDigest(of: [(.seats, "\(number)")]).utf8.count == 64)
     }
 }

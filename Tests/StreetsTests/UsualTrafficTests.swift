@@ -67,6 +67,47 @@ struct UsualTrafficTests {
         #expect(differing >= instances / 3)
     }
 
+    @Test("a street that is slow at every hour takes longer at its best hour, too")
+    func always() throws {
+        var sketch = StreetSketch()
+        sketch.street("Via Roma", "a 0 0", "b 0 500")
+        sketch.street("Via Milano", "b", "c 0 1000")
+        let network = try RandomStreets.network(sketch.draft)
+        let metric = network.metric(.car)
+        let arcs = network.passages(of: EdgeIndex(rawValue: 0))
+        let arc = try #require(arcs.first { network.passage($0).forward })
+        let own = network.milliseconds(arc, by: metric)
+        let week = WeekHours([0..<WeekHours.weekMinutes])
+        let slow = try network.metric(
+            metric,
+            traffic: [ArcTraffic(arc: arc, times: [(week, 3 * own)])]
+        )
+        #expect(network.milliseconds(arc, by: slow) == 3 * own)
+        #expect(!slow.variesByHour)
+        // Of two for the same passage the last one counts.
+        let night = WeekHours([0..<360])
+        let mixed = try network.metric(
+            metric,
+            traffic: [
+                ArcTraffic(arc: arc, times: [(week, 9 * own)]),
+                ArcTraffic(arc: arc, times: [(week, 3 * own), (night, 2 * own)]),
+            ]
+        )
+        #expect(network.milliseconds(arc, by: mixed) == 2 * own)
+        #expect(mixed.variesByHour)
+        let workspace = StreetWorkspace(for: network)
+        for (hour, times) in [(1, 2), (12, 3)] as [(Int64, UInt32)] {
+            let cost = network.cost(
+                from: try sketch.place("a"),
+                to: try sketch.place("b"),
+                by: mixed,
+                at: .departure(WeekMoment(milliseconds: hour * 3_600_000)),
+                using: workspace
+            )
+            #expect((times * own...times * own + 10).contains(cost.milliseconds))
+        }
+    }
+
     @Test("nobody arrives earlier by leaving later, and arriving by a moment is the mirror")
     func order() throws {
         for seed in 0..<UInt64(Effort.instances(100, everything: 1_500)) {

@@ -1,4 +1,5 @@
 import Chronology
+import Drivers
 import Localization
 import Testing
 
@@ -15,6 +16,15 @@ struct TaxiMessageTests {
         zone: ZoneTable(starts: [0], offsets: [3_600])
     )
     private static let taxi = RideMessage.Taxi(code: "T12", plate: "AB123CD", security: "4821")
+    private static let described = RideMessage.Taxi(
+        code: "T12",
+        plate: "AB123CD",
+        look: VehicleLook(
+            make: String(repeating: "M", count: VehicleLook.makeLimit),
+            colour: .silver
+        ),
+        security: "4821"
+    )
     private static let trip = ReservationMessage.Trip(
         origin: "Via Dante 7",
         destination: "Stazione Centrale",
@@ -40,7 +50,7 @@ struct TaxiMessageTests {
         ReservationMessage.cancelled(trip, reason: nil),
         ReservationMessage.reminder(trip, page: page),
         ReservationMessage.notServed(trip, page: page),
-        RideMessage.taxiFound(taxi, minutes: 4, page: page),
+        RideMessage.taxiFound(described, minutes: 4, page: page),
         RideMessage.taxiNear(taxi, page: page),
         RideMessage.taxiArrived(taxi, page: page),
         RideMessage.taxiLost(page: page),
@@ -136,11 +146,50 @@ struct TaxiMessageTests {
         #expect(
             short(found, .italian) == "Taxi T12, targa AB123CD, tra circa 4 min. Codice 4821."
         )
+        let prius = RideMessage.Taxi(
+            code: "T12",
+            plate: "AB123CD",
+            look: VehicleLook(make: "Toyota Prius", colour: .white),
+            security: "4821"
+        )
+        let described = RideMessage.taxiFound(prius, minutes: 4, page: Self.page)
+        #expect(
+            short(described, .english)
+                == "Taxi T12, plate AB123CD, in about 4 min. Car: white Toyota Prius. Code 4821."
+        )
+        #expect(
+            short(described, .italian)
+                == "Taxi T12, targa AB123CD, tra circa 4 min. Auto: Toyota Prius bianca. "
+                + "Codice 4821."
+        )
         let bare = RideMessage.Taxi(code: "T12", plate: "AB123CD", security: nil)
         #expect(
             short(.taxiArrived(bare, page: Self.page), .english)
                 == "Your taxi is here: T12, plate AB123CD."
         )
+    }
+
+    @Test(
+        "what is known of a taxi's look is said, and nothing else",
+        arguments: [
+            (VehicleLook(make: "Fiat Tipo", colour: .red), "red Fiat Tipo", "Fiat Tipo rossa"),
+            (VehicleLook(make: "Fiat Tipo"), "Fiat Tipo", "Fiat Tipo"),
+            (VehicleLook(colour: .silver), "silver car", "auto color argento"),
+            (VehicleLook(), nil, nil),
+        ] as [(VehicleLook, String?, String?)]
+    )
+    func looks(look: VehicleLook, english: String?, italian: String?) {
+        #expect(look.text?.in(.english) == english)
+        #expect(look.text?.in(.italian) == italian)
+    }
+
+    @Test("each colour has a word of its own in both languages", arguments: Language.allCases)
+    func colours(language: Language) {
+        let words = VehicleColour.allCases.map { $0.text.in(language) }
+        #expect(Set(words).count == words.count)
+        let choices = VehicleColour.choices.map { $0.label.in(language) }
+        #expect(choices.count == words.count + 1)
+        #expect(choices.allSatisfy { $0.first?.isUppercase == true })
     }
 
     @Test("a receipt lists the parts of the price, and last what is paid")

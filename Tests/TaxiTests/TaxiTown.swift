@@ -109,7 +109,9 @@ struct TaxiTown: Sendable {
         holder: String = "one",
         _ body: @escaping @Sendable (TaxiTown) async throws -> Void
     ) async throws {
-        try await database.migrate(Migration.storage + Migration.taxi + Migration.zoneCounts)
+        try await database.migrate(
+            Migration.storage + Migration.taxi + Migration.zoneCounts + Migration.streetSpeeds
+        )
         var city = TaxiService.City(name: "town", zone: .utc, secret: secret)
         if hasStreets { city.streets = try street() }
         city.tariffs = try TariffBook(text: TariffBook.example)

@@ -114,6 +114,47 @@ struct AvoidedHoursTests {
         #expect(found.missing.map(\.mode) == [.vehicle(.bus)])
     }
 
+    @Test(
+        "a mode is used until its hours begin, and another one goes on (V72)",
+        arguments: [false, true]
+    )
+    func until(isArriveBy: Bool) throws {
+        // The second tram would arrive at 8:18. A bus from the middle arrives at 8:22, and is
+        // beaten by it; the one from end to end leaves later.
+        let other = try TripTown(fares: [
+            "trips.txt": """
+            trip_id,route_id,service_id,trip_headsign
+            slow,one,D,Est
+            first,two,D,Mezzo
+            second,three,D,Est
+            bus,one,D,Est
+            """,
+            "stop_times.txt": """
+            trip_id,stop_id,stop_sequence,arrival_time,departure_time
+            slow,W,0,08:20:00,08:20:00
+            slow,E,1,08:40:00,08:40:00
+            first,W,0,08:04:00,08:04:00
+            first,M,1,08:10:00,08:10:00
+            second,M,0,08:13:00,08:13:00
+            second,E,1,08:18:00,08:18:00
+            bus,M,0,08:14:00,08:14:00
+            bus,E,1,08:22:00,08:22:00
+            """,
+        ])
+        var asked = try other.question(
+            isArriveBy ? "08:35" : "08:00",
+            modes: TripModes(walk: false)
+        )
+        asked.isArriveBy = isArriveBy
+        asked.avoided = [try #require(ModeHours("tram@08:12-08:30"))]
+        var search = TripSearch(CitySnapshot(other.city))
+        let lines = try search.answer(asked).options.map {
+            $0.steps.compactMap(\.ride?.lineName)
+        }
+        #expect(lines.first == ["2", "1"])
+        #expect(!lines.contains(["2", "3"]))
+    }
+
     @Test("where nothing is left, each mode says why")
     func nothing() throws {
         let asked = try question(

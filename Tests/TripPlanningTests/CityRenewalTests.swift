@@ -178,6 +178,36 @@ struct CityRenewalTests {
         gate.signal()
     }
 
+    @Test("nobody waits for a swap: questions are answered while the next file is being opened")
+    func nobodyWaits() async throws {
+        let (openings, opening) = AsyncStream<Void>.makeStream()
+        let (gate, end) = (DispatchSemaphore(value: 0), End())
+        let opened = try CityFile.openIdentified(path)
+        cities.begin(with: OpenedCities([OpenedCity(opened, workers: 1)]))
+        let renewal = CityRenewal(cities) { file, _ in
+            opening.finish()
+            let result = gate.wait(timeout: .now() + .seconds(Int(patience.components.seconds)))
+            end.isReached.store(result == .timedOut, ordering: .relaxed)
+            return OpenedCity(file, workers: 1)
+        }
+        try CityFile.write(towns[1].writer, to: path)
+        let moment = try now()
+        let check = Task { await renewal.check(at: moment) }
+        for await _ in openings {}
+        // The swap ends only when the gate is opened, so whoever waited for it would wait for ever.
+        for _ in 0..<Effort.instances(20, everything: 200) {
+            #expect(try await lines().contains("1"))
+        }
+        let isReached = end.isReached.load(ordering: .relaxed)
+        #expect(!isReached)
+        #expect(cities.current.epoch == 0)
+        gate.signal()
+        #expect(await check.value.map(\.outcome) == [.taken])
+        #expect(cities.current.epoch == 1)
+        let after = try await lines()
+        #expect(after.contains("9") && !after.contains("1"))
+    }
+
     /// A city that is referenced weakly.
     private struct Weak {
         weak var city: OpenedCity?

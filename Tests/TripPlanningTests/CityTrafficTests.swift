@@ -17,20 +17,20 @@ import TripPlanning
 /// Traffic on the streets of a city, by the hour and at present (V53; issue 33, "Traffic").
 @Suite("Traffic of a city")
 struct CityTrafficTests {
-    private let town: TripTown
+    let town: TripTown
     private let evening = TrafficLine.Speed(
         span: .weekly(WeekHours(openingHours: "Mo-Fr 16:00-19:30") ?? WeekHours()),
         kilometresPerHour: 8
     )
 
-    private static let car = TripModes(walk: false, car: true, transit: 0)
+    static let car = TripModes(walk: false, car: true, transit: 0)
 
     init() throws {
         town = try TripTown()
     }
 
     /// A line along the street from west to east, some metres beside it.
-    private func line(
+    func line(
         _ speeds: [TrafficLine.Speed],
         north: Int32 = 0,
         from: Int32 = 90_000_000,
@@ -52,7 +52,7 @@ struct CityTrafficTests {
     }
 
     /// The minutes of the drive from end to end.
-    private func drive(
+    func drive(
         _ traffic: CityTraffic,
         at time: String,
         back: Bool = false,
@@ -117,7 +117,7 @@ struct CityTrafficTests {
     }
 
     /// The street from west to east, restricted by operators.
-    private func restriction(
+    func restriction(
         factor: Int,
         _ span: Range<Instant>,
         bothWays: Bool = false
@@ -204,18 +204,19 @@ struct CityTrafficTests {
     func taxis() throws {
         let span = try town.time("06:00")..<town.time("08:00")
         let ends = [TripTown.west, TripTown.east].compactMap(\.coordinate)
+        let seven = try town.time("07:00")
         func seconds(_ traffic: CityTraffic) throws -> Int64 {
-            let arrivals = traffic.arrivals(in: town.city.streets)
+            let arrivals = traffic.arrivals(in: town.city.streets, at: seven)
             return try #require(arrivals.drive(from: ends[0], to: ends[1])).seconds
         }
         let free = try seconds(CityTraffic())
         let traffic = try restricted([restriction(factor: 3, span)])
         #expect(try seconds(traffic) > 2 * free)
-        #expect(traffic.restrictsOtherwise(than: CityTraffic()))
+        #expect(traffic.leadsTaxisOtherwise(than: CityTraffic()))
         let later = try town.time("08:00")..<town.time("09:00")
         let coming = try restricted([restriction(factor: 3, later)])
         #expect(try seconds(coming) == free)
-        #expect(!coming.restrictsOtherwise(than: CityTraffic()))
+        #expect(!coming.leadsTaxisOtherwise(than: CityTraffic()))
     }
 
     @Test("lines beside the street, across it or of a part of it change what they lie on")

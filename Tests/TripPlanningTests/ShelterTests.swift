@@ -1,6 +1,7 @@
 import Chronology
 import CityData
 import Columns
+import DayPlanning
 import Foundation
 import Geo
 import Journeys
@@ -106,5 +107,50 @@ struct ShelterTests {
         )
         #expect(wet.steps[0].streets.contains { $0.name == "Portici" })
         #expect(wet.arrival <= time && wet.departure < dry.departure)
+    }
+
+    /// A day that begins at one end, with an appointment at the other one until half past nine.
+    private func day(rain: Range<Int>) throws -> PlannedDay {
+        let (midnight, start) = (try town.time("00:00"), try town.time("09:00"))
+        let day = DayInput(
+            date: try #require(CivilDate(iso8601: "2014-10-20")),
+            span: midnight..<midnight.adding(seconds: 86_400),
+            base: Self.start,
+            tasks: [
+                CalendarTask(
+                    uid: "review",
+                    title: "Review",
+                    timing: .fixed(start..<start.adding(seconds: 1_800)),
+                    place: Self.end,
+                    line: 1
+                )
+            ]
+        )
+        let now = try town.time("06:00")
+        let forecast = try Forecast.rain(rain, percent: 90, made: now)
+        let (world, moment) = try LiveTown().conditions(now, forecasts: [forecast])
+        let planner = DayPlanner(
+            CitySnapshot(city),
+            modes: TripModes(walk: true, transit: 0),
+            conditions: TripConditions(world, now: moment),
+            during: day.span
+        )
+        return try planner.plan(day)
+    }
+
+    @Test("ST13: in the rain a day leaves earlier for the arcade, and is home later by it")
+    func day() throws {
+        let (dry, wet) = (try day(rain: 16..<18), try day(rain: 5..<10))
+        try #require(dry.journeys.count == 2 && wet.journeys.count == 2)
+        #expect(dry.journeys.allSatisfy { $0.trip.steps[0].shelteredMetres == 0 })
+        for journey in wet.journeys {
+            #expect((380...420).contains(journey.trip.steps[0].shelteredMetres))
+            #expect(journey.trip.steps[0].streets.contains { $0.name == "Portici" })
+        }
+        #expect(wet.journeys[0].trip.departure < dry.journeys[0].trip.departure)
+        // Five minutes before the appointment.
+        #expect(try wet.journeys[0].trip.arrival <= town.time("08:55"))
+        #expect(wet.journeys[1].trip.departure == dry.journeys[1].trip.departure)
+        #expect(wet.journeys[1].trip.arrival > dry.journeys[1].trip.arrival)
     }
 }

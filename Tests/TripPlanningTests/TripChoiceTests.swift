@@ -80,6 +80,25 @@ struct TripChoiceTests {
         #expect(Self.chosen([changing(60), taxi]) == [0, 1])
     }
 
+    @Test("V62: a shared vehicle for a part of the way is listed if it saves five minutes")
+    func sharedForPart() {
+        let bus = Self.candidate(.transit, 0, 40)
+        func changing(_ arrival: Int64, taxi: Bool = false) -> Candidate {
+            var candidate = Self.candidate(.transit, 0, arrival)
+            candidate.changesToRental = !taxi
+            candidate.changesToTaxi = taxi
+            return candidate
+        }
+        #expect(Self.chosen([changing(35), bus]) == [1, 0])
+        #expect(Self.chosen([changing(36), bus]) == [1])
+        #expect(Self.chosen([changing(35), changing(30), bus]) == [2, 1])
+        // It is no rival of a taxi, nor of anything else.
+        #expect(Self.chosen([changing(28), changing(29, taxi: true), bus]) == [2, 0, 1])
+        #expect(Self.chosen([changing(28), changing(31, taxi: true), bus]) == [2, 0])
+        #expect(TripChoice.best(of: [changing(20), bus], isArriveBy: false) == 1)
+        #expect(Self.chosen([changing(90)]) == [0])
+    }
+
     @Test("two minutes are not worth three changes, unless nothing arrives earlier")
     func changes() {
         let direct = Self.candidate(.transit, 0, 40)
@@ -139,7 +158,8 @@ struct TripChoiceTests {
                 transfers: kind == .transit ? Int.random(in: 0...4, using: &random) : 0,
                 walkMetres: UInt32.random(in: 0...1_500, using: &random),
                 bringsVehicle: kind == .transit && Int.random(in: 0..<5, using: &random) == 0,
-                changesToTaxi: kind == .transit && Int.random(in: 0..<6, using: &random) == 0
+                changesToTaxi: kind == .transit && Int.random(in: 0..<6, using: &random) == 0,
+                changesToRental: kind == .transit && Int.random(in: 0..<6, using: &random) == 0
             )
         }
     }
@@ -156,10 +176,15 @@ struct TripChoiceTests {
             let chosen = indices.map { all[$0] }
             try #require(!chosen.isEmpty, "seed \(seed)")
             try #require(Set(indices).count == indices.count, "seed \(seed)")
-            // A taxi for a part of the way is never the only answer where there is another one.
-            let others = all.filter { !$0.changesToTaxi }
-            let kept = chosen.filter { !$0.changesToTaxi }
-            try #require(chosen.count - kept.count <= 1, "seed \(seed)")
+            // A taxi or a shared vehicle for a part of the way is never the only answer where there
+            // is another one.
+            func isForPart(_ candidate: Candidate) -> Bool {
+                candidate.changesToTaxi || candidate.changesToRental
+            }
+            let others = all.filter { !isForPart($0) }
+            let kept = chosen.filter { !isForPart($0) }
+            try #require(chosen.count { $0.changesToTaxi } <= 2, "seed \(seed)")
+            try #require(chosen.count - kept.count <= 2, "seed \(seed)")
             if isArriveBy {
                 let latest = others.map(\.departure).max()
                 try #require(kept.map(\.departure).max() == latest, "seed \(seed)")

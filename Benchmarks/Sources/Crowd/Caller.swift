@@ -40,15 +40,17 @@ struct Caller: Sendable {
         let filled = await ledger.measured("POST /taxi", since: .now) {
             try await browser.send(form, to: "/taxi")
         }
-        guard filled?.location == "/taxi/check" else { return nil }
-        let check = await ledger.measured("GET /taxi/check", since: .now) {
-            try await browser.ask(.get, "/taxi/check")
+        // The page of the form shows the order, and its button then gives it.
+        guard filled?.location == "/taxi" else { return nil }
+        let shown = await ledger.measured("GET /taxi with an order", since: .now) {
+            try await browser.ask(.get, "/taxi")
         }
-        guard let check else { return nil }
-        let page = Page(bytes: check.bytes)
-        guard let confirmation = page.form("/taxi/request") else { return nil }
+        guard let shown else { return nil }
+        let page = Page(bytes: shown.bytes)
+        guard let hidden = page.form("/taxi"), let order = page.order else { return nil }
+        let typed = form.filter { ["from", "to", "seats"].contains($0.0) }
         let sent = await ledger.measured("POST /taxi/request", since: .now) {
-            try await browser.send(confirmation, to: "/taxi/request")
+            try await browser.send(hidden + typed + [("order", order)], to: "/taxi/request")
         }
         guard let path = sent?.location, path.hasPrefix("/ride/") else { return nil }
         return (path, page)

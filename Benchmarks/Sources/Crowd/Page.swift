@@ -51,6 +51,9 @@ struct Page: Sendable {
         return fields
     }
 
+    /// The order that the page shows, sealed, as its button sends it; nil where it does not order.
+    var order: String? { text(after: "name=\"order\" value=\"") }
+
     /// The first token of any form, for requests by scripts.
     var token: String { text(after: "name=\"token\" value=\"") ?? "" }
 
@@ -76,10 +79,9 @@ struct Page: Sendable {
 
     /// The plate of the passenger's taxi; nil where there is none.
     var plate: String? {
-        guard let start = find("class=\"plate\""), let value = find("<dd>", from: start) else {
-            return nil
+        find("class=\"plate\"").flatMap { start in
+            find("<dd>", from: start).map { words(from: $0 + 4, to: "</dd>") }
         }
-        return text(from: value + 4, until: UInt8(ascii: "<"))
     }
 
     /// Whether the page belongs to a request that has not ended.
@@ -121,7 +123,7 @@ struct Page: Sendable {
     private var heading: String {
         if let shown { return shown }
         guard let start = find("<h1"), let end = find(">", from: start) else { return "" }
-        return text(from: end + 1, until: UInt8(ascii: "<"))
+        return words(from: end + 1, to: "</h1>")
     }
 
     /// The values on the passenger's page: the plate, the taxi, the code, the driver.
@@ -130,7 +132,7 @@ struct Page: Sendable {
         let end = find("</dl>", from: at) ?? bytes.count
         var found: [String] = []
         while let value = find("<dd>", from: at), value < end {
-            found.append(text(from: value + 4, until: UInt8(ascii: "<")))
+            found.append(words(from: value + 4, to: "</dd>"))
             at = value + 4
         }
         // The code is the last number of four digits; taxi numbers come before it.
@@ -147,6 +149,18 @@ struct Page: Sendable {
         guard start <= bytes.count else { return "" }
         let rest = bytes[start...]
         return Self.plain(String(decoding: rest.prefix { $0 != end }, as: UTF8.self))
+    }
+
+    /// The text of a part of the page, without the tags in it.
+    private func words(from start: Int, to end: String) -> String {
+        var isTag = false
+        var found: [UInt8] = []
+        for byte in bytes[start..<(find(end, from: start) ?? bytes.count)] {
+            if byte == UInt8(ascii: "<") { isTag = true }
+            if !isTag { found.append(byte) }
+            if byte == UInt8(ascii: ">") { isTag = false }
+        }
+        return Self.plain(String(decoding: found, as: UTF8.self))
     }
 
     private func find(_ text: String, from start: Int = 0) -> Int? {

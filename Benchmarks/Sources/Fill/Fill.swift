@@ -14,7 +14,8 @@ import WebApp
 import Zones
 
 /// Fills an empty installation for the load of `crowd`, and writes the sessions of its people:
-/// `fill SESSIONS [accounts=N] [drivers=N] [passengers=N]`; the settings come from the environment.
+/// `fill SESSIONS [accounts=N] [drivers=N] [passengers=N] [squares=N]`; the settings come from the
+/// environment.
 ///
 /// Everything is created by the functions that the console uses. Passwords are hashed with a tiny
 /// part of the usual work, since security does not matter here and the measurement hashes none.
@@ -28,7 +29,8 @@ struct Fill {
     private var passengers = 20_000
 
     /// The number of squares on each side of the grid of zones, over the middle of Milan.
-    private static let squares = 20
+    private var squares = 20
+
     private static let corner = Coordinate(latitude: 454_100_000, longitude: 91_000_000)
     /// The height of a square, in 1e-7 degrees.
     private static let latitudes: Int32 = 50_000
@@ -64,6 +66,7 @@ struct Fill {
             case "accounts": fill.accounts = number
             case "drivers": fill.drivers = number
             case "passengers": fill.passengers = number
+            case "squares": fill.squares = number
             default: fail(argument)
             }
         }
@@ -88,7 +91,7 @@ struct Fill {
         let taxi = installation.taxi
         while !taxi.serves { try await Task.sleep(for: .milliseconds(100)) }
         let administrator = try await administrator()
-        _ = try await taxi.draw(taxi.plan(Self.zones()))
+        _ = try await taxi.draw(taxi.plan(zones()))
         note("drivers")
         var lines = try await enterDrivers(administrator)
         note("passengers who call")
@@ -216,8 +219,8 @@ struct Fill {
             else { Self.fail("an invitation cannot be opened") }
             let grant = try await installation.accounts.beginReset(token, device: role, at: now)
             let chosen = try await choosePassword(grant, old: "", new: Self.password)
-            let zone = number % (Self.squares * Self.squares)
-            let place = Self.middle(of: zone)
+            let zone = number % (squares * squares)
+            let place = middle(of: zone)
             lines.append(
                 "\(role) \(zone) \(chosen.token.text) \(place.latitudeDegrees) "
                     + "\(place.longitudeDegrees)"
@@ -256,14 +259,14 @@ struct Fill {
 
     // MARK: Zones
 
-    private static func zones() throws -> ZoneSet {
+    private func zones() throws -> ZoneSet {
         let zones = try (0..<(squares * squares)).map { number -> Zone in
-            let south = corner.latitude + Int32(number / squares) * latitudes
-            let west = corner.longitude + Int32(number % squares) * longitudes
+            let south = Self.corner.latitude + Int32(number / squares) * Self.latitudes
+            let west = Self.corner.longitude + Int32(number % squares) * Self.longitudes
             let corners = [(0, 0), (0, 1), (1, 1), (1, 0), (0, 0)].map { north, east in
                 Coordinate(
-                    latitude: south + Int32(north) * latitudes,
-                    longitude: west + Int32(east) * longitudes
+                    latitude: south + Int32(north) * Self.latitudes,
+                    longitude: west + Int32(east) * Self.longitudes
                 )
             }
             let area = MultiPolygon([Polygon(outline: try Ring(corners))])
@@ -272,10 +275,11 @@ struct Fill {
         return try ZoneDraft(zones).healed()
     }
 
-    private static func middle(of zone: Int) -> Coordinate {
-        Coordinate(
-            latitude: corner.latitude + Int32(zone / squares) * latitudes + latitudes / 2,
-            longitude: corner.longitude + Int32(zone % squares) * longitudes + longitudes / 2
+    private func middle(of zone: Int) -> Coordinate {
+        let (row, column) = (Int32(zone / squares), Int32(zone % squares))
+        return Coordinate(
+            latitude: Self.corner.latitude + row * Self.latitudes + Self.latitudes / 2,
+            longitude: Self.corner.longitude + column * Self.longitudes + Self.longitudes / 2
         )
     }
 

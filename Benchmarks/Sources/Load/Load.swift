@@ -29,6 +29,8 @@ struct Load {
             case "questions":
                 guard let questions = PlanQuestion.all(value) else { fail(argument) }
                 plan.questions = questions
+            case "paths": plan.paths = lines(of: value, argument)
+            case "tokens": plan.tokens = lines(of: value, argument)
             case "seed": plan.seed = UInt64(value) ?? plan.seed
             case "header":
                 let pair = value.split(separator: ":", maxSplits: 1).map(String.init)
@@ -47,6 +49,14 @@ struct Load {
         let used = Double(clock()) / Double(CLOCKS_PER_SEC)
         print(latencies.json(name, seconds: planned.seconds, share: used / wall))
         try await group.shutdownGracefully()
+    }
+
+    /// The lines of a file, of which there must be some.
+    private static func lines(of path: String, _ argument: String) -> [String] {
+        let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+        let lines = text.split(separator: "\n").map(String.init)
+        guard !lines.isEmpty else { fail(argument) }
+        return lines
     }
 
     private static func fail(_ argument: String) -> Never {

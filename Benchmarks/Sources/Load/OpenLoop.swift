@@ -29,6 +29,10 @@ final class OpenLoop {
         var sources = 65_536
         /// The questions to ask the trip planner, each once, instead of sending one request.
         var questions: [PlanQuestion] = []
+        /// The paths to request, each once, instead of ``path``.
+        var paths: [String] = []
+        /// The bearer tokens that requests carry in turn.
+        var tokens: [String] = []
         var seed: UInt64 = 1
     }
 
@@ -173,13 +177,28 @@ final class OpenLoop {
             waiting.removeFirst()
             onTheirWay += 1
             if plan.questions.isEmpty {
-                line.send(head, body: plan.body, intended: intended)
+                line.send(nextHead(), body: plan.body, intended: intended)
             } else {
                 precondition(asked < plan.questions.count, "each question is asked once")
                 line.ask(plan.questions[asked], intended: intended)
                 asked += 1
             }
         }
+    }
+
+    /// The head of the next request.
+    private func nextHead() -> HTTPRequestHead {
+        var head = head
+        if !plan.paths.isEmpty {
+            precondition(asked < plan.paths.count, "each path is requested once")
+            head.uri = plan.paths[asked]
+        }
+        if !plan.tokens.isEmpty {
+            let token = plan.tokens[asked % plan.tokens.count]
+            head.headers.add(name: "authorization", value: "Bearer \(token)")
+        }
+        asked += 1
+        return head
     }
 
     /// Takes a connection that can be used from now on.

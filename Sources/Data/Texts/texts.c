@@ -38,306 +38,314 @@ static const unsigned char file7[] = {
 };
 
 static const unsigned char file8[] = {
-#embed "Files/CalendarPages/exchange.texts"
+#embed "Files/CalendarPages/entries.texts"
 };
 
 static const unsigned char file9[] = {
-#embed "Files/CalendarPages/journeys.texts"
+#embed "Files/CalendarPages/exchange.texts"
 };
 
 static const unsigned char file10[] = {
-#embed "Files/CalendarPages/messages.texts"
+#embed "Files/CalendarPages/journeys.texts"
 };
 
 static const unsigned char file11[] = {
-#embed "Files/CalendarPages/passes.texts"
+#embed "Files/CalendarPages/messages.texts"
 };
 
 static const unsigned char file12[] = {
-#embed "Files/ConsolePages/console.texts"
+#embed "Files/CalendarPages/passes.texts"
 };
 
 static const unsigned char file13[] = {
-#embed "Files/ConsolePages/feeds.texts"
+#embed "Files/ConsolePages/console.texts"
 };
 
 static const unsigned char file14[] = {
-#embed "Files/ConsolePages/fileFaults.texts"
+#embed "Files/ConsolePages/feeds.texts"
 };
 
 static const unsigned char file15[] = {
-#embed "Files/ConsolePages/modules.texts"
+#embed "Files/ConsolePages/fileFaults.texts"
 };
 
 static const unsigned char file16[] = {
-#embed "Files/ConsolePages/policyPages.texts"
+#embed "Files/ConsolePages/modules.texts"
 };
 
 static const unsigned char file17[] = {
-#embed "Files/ConsolePages/policySheet.texts"
+#embed "Files/ConsolePages/policyPages.texts"
 };
 
 static const unsigned char file18[] = {
-#embed "Files/ConsolePages/settingUp.texts"
+#embed "Files/ConsolePages/policySheet.texts"
 };
 
 static const unsigned char file19[] = {
-#embed "Files/ConsolePages/statisticsPages.texts"
+#embed "Files/ConsolePages/settingUp.texts"
 };
 
 static const unsigned char file20[] = {
-#embed "Files/ConsolePages/tariffPages.texts"
+#embed "Files/ConsolePages/statisticsPages.texts"
 };
 
 static const unsigned char file21[] = {
-#embed "Files/DesignPages/design.texts"
+#embed "Files/ConsolePages/tariffPages.texts"
 };
 
 static const unsigned char file22[] = {
-#embed "Files/DriverPages/driverHome.texts"
+#embed "Files/DesignPages/design.texts"
 };
 
 static const unsigned char file23[] = {
-#embed "Files/DriverPages/driverRides.texts"
+#embed "Files/DriverPages/driverHome.texts"
 };
 
 static const unsigned char file24[] = {
-#embed "Files/DriverPages/driving.texts"
+#embed "Files/DriverPages/driverRides.texts"
 };
 
 static const unsigned char file25[] = {
-#embed "Files/DriverPages/navigation.texts"
+#embed "Files/DriverPages/driving.texts"
 };
 
 static const unsigned char file26[] = {
-#embed "Files/GrantPages/grantPages.texts"
+#embed "Files/DriverPages/navigation.texts"
 };
 
 static const unsigned char file27[] = {
-#embed "Files/LiveUpdates/live.texts"
+#embed "Files/GrantPages/grantPages.texts"
 };
 
 static const unsigned char file28[] = {
-#embed "Files/LivingCity/demo.texts"
+#embed "Files/LiveUpdates/live.texts"
 };
 
 static const unsigned char file29[] = {
-#embed "Files/Localization/language.texts"
+#embed "Files/LivingCity/demo.texts"
 };
 
 static const unsigned char file30[] = {
-#embed "Files/Notify/accountMessage.texts"
+#embed "Files/Localization/language.texts"
 };
 
 static const unsigned char file31[] = {
-#embed "Files/Notify/mail.texts"
+#embed "Files/Notify/accountMessage.texts"
 };
 
 static const unsigned char file32[] = {
-#embed "Files/Notify/profileMessage.texts"
+#embed "Files/Notify/mail.texts"
 };
 
 static const unsigned char file33[] = {
-#embed "Files/Notify/registrationMessage.texts"
+#embed "Files/Notify/profileMessage.texts"
 };
 
 static const unsigned char file34[] = {
-#embed "Files/Notify/serviceMessage.texts"
+#embed "Files/Notify/registrationMessage.texts"
 };
 
 static const unsigned char file35[] = {
-#embed "Files/OperationPages/callers.texts"
+#embed "Files/Notify/serviceMessage.texts"
 };
 
 static const unsigned char file36[] = {
-#embed "Files/OperationPages/files.texts"
+#embed "Files/OperationPages/callers.texts"
 };
 
 static const unsigned char file37[] = {
-#embed "Files/OperationPages/operating.texts"
+#embed "Files/OperationPages/files.texts"
 };
 
 static const unsigned char file38[] = {
-#embed "Files/OperationPages/streets.texts"
+#embed "Files/OperationPages/operating.texts"
 };
 
 static const unsigned char file39[] = {
-#embed "Files/PassengerPages/after.texts"
+#embed "Files/OperationPages/streets.texts"
 };
 
 static const unsigned char file40[] = {
-#embed "Files/PassengerPages/home.texts"
+#embed "Files/PassengerPages/after.texts"
 };
 
 static const unsigned char file41[] = {
-#embed "Files/PassengerPages/places.texts"
+#embed "Files/PassengerPages/home.texts"
 };
 
 static const unsigned char file42[] = {
-#embed "Files/PassengerPages/riding.texts"
+#embed "Files/PassengerPages/places.texts"
 };
 
 static const unsigned char file43[] = {
-#embed "Files/PassengerPages/sharing.texts"
+#embed "Files/PassengerPages/riding.texts"
 };
 
 static const unsigned char file44[] = {
-#embed "Files/RegisterPages/applications.texts"
+#embed "Files/PassengerPages/sharing.texts"
 };
 
 static const unsigned char file45[] = {
-#embed "Files/RegisterPages/driverList.texts"
+#embed "Files/RegisterPages/applications.texts"
 };
 
 static const unsigned char file46[] = {
-#embed "Files/RegisterPages/drivers.texts"
+#embed "Files/RegisterPages/driverList.texts"
 };
 
 static const unsigned char file47[] = {
-#embed "Files/RegisterPages/feedbackPages.texts"
+#embed "Files/RegisterPages/drivers.texts"
 };
 
 static const unsigned char file48[] = {
-#embed "Files/RegisterPages/importing.texts"
+#embed "Files/RegisterPages/feedbackPages.texts"
 };
 
 static const unsigned char file49[] = {
-#embed "Files/RegisterPages/papers.texts"
+#embed "Files/RegisterPages/importing.texts"
 };
 
 static const unsigned char file50[] = {
-#embed "Files/RegisterPages/staffPages.texts"
+#embed "Files/RegisterPages/papers.texts"
 };
 
 static const unsigned char file51[] = {
-#embed "Files/RegisterPages/webhooks.texts"
+#embed "Files/RegisterPages/staffPages.texts"
 };
 
 static const unsigned char file52[] = {
-#embed "Files/Taxi/story.texts"
+#embed "Files/RegisterPages/webhooks.texts"
 };
 
 static const unsigned char file53[] = {
-#embed "Files/TaxiPages/account.texts"
+#embed "Files/Taxi/story.texts"
 };
 
 static const unsigned char file54[] = {
-#embed "Files/TaxiPages/common.texts"
+#embed "Files/TaxiPages/account.texts"
 };
 
 static const unsigned char file55[] = {
-#embed "Files/TaxiPages/driverMessage.texts"
+#embed "Files/TaxiPages/common.texts"
 };
 
 static const unsigned char file56[] = {
-#embed "Files/TaxiPages/dutyMessage.texts"
+#embed "Files/TaxiPages/driverMessage.texts"
 };
 
 static const unsigned char file57[] = {
-#embed "Files/TaxiPages/look.texts"
+#embed "Files/TaxiPages/dutyMessage.texts"
 };
 
 static const unsigned char file58[] = {
-#embed "Files/TaxiPages/map.texts"
+#embed "Files/TaxiPages/look.texts"
 };
 
 static const unsigned char file59[] = {
-#embed "Files/TaxiPages/notifications.texts"
+#embed "Files/TaxiPages/map.texts"
 };
 
 static const unsigned char file60[] = {
-#embed "Files/TaxiPages/ordering.texts"
+#embed "Files/TaxiPages/notifications.texts"
 };
 
 static const unsigned char file61[] = {
-#embed "Files/TaxiPages/passenger.texts"
+#embed "Files/TaxiPages/ordering.texts"
 };
 
 static const unsigned char file62[] = {
-#embed "Files/TaxiPages/places.texts"
+#embed "Files/TaxiPages/passenger.texts"
 };
 
 static const unsigned char file63[] = {
-#embed "Files/TaxiPages/reservationMessage.texts"
+#embed "Files/TaxiPages/places.texts"
 };
 
 static const unsigned char file64[] = {
-#embed "Files/TaxiPages/reserving.texts"
+#embed "Files/TaxiPages/reservationMessage.texts"
 };
 
 static const unsigned char file65[] = {
-#embed "Files/TaxiPages/ride.texts"
+#embed "Files/TaxiPages/reserving.texts"
 };
 
 static const unsigned char file66[] = {
-#embed "Files/TaxiPages/rideMessage.texts"
+#embed "Files/TaxiPages/ride.texts"
 };
 
 static const unsigned char file67[] = {
-#embed "Files/TaxiPages/staff.texts"
+#embed "Files/TaxiPages/rideMessage.texts"
 };
 
 static const unsigned char file68[] = {
-#embed "Files/TaxiPages/standing.texts"
+#embed "Files/TaxiPages/staff.texts"
 };
 
 static const unsigned char file69[] = {
-#embed "Files/TravelPages/costs.texts"
+#embed "Files/TaxiPages/standing.texts"
 };
 
 static const unsigned char file70[] = {
-#embed "Files/TravelPages/disruptions.texts"
+#embed "Files/TaxiPages/vehicleLook.texts"
 };
 
 static const unsigned char file71[] = {
-#embed "Files/TravelPages/limits.texts"
+#embed "Files/TravelPages/costs.texts"
 };
 
 static const unsigned char file72[] = {
-#embed "Files/TravelPages/reach.texts"
+#embed "Files/TravelPages/disruptions.texts"
 };
 
 static const unsigned char file73[] = {
-#embed "Files/TravelPages/relaxing.texts"
+#embed "Files/TravelPages/limits.texts"
 };
 
 static const unsigned char file74[] = {
-#embed "Files/TravelPages/rentals.texts"
+#embed "Files/TravelPages/reach.texts"
 };
 
 static const unsigned char file75[] = {
-#embed "Files/TravelPages/rules.texts"
+#embed "Files/TravelPages/relaxing.texts"
 };
 
 static const unsigned char file76[] = {
-#embed "Files/TravelPages/stops.texts"
+#embed "Files/TravelPages/rentals.texts"
 };
 
 static const unsigned char file77[] = {
-#embed "Files/TravelPages/travel.texts"
+#embed "Files/TravelPages/rules.texts"
 };
 
 static const unsigned char file78[] = {
-#embed "Files/WebCore/component.texts"
+#embed "Files/TravelPages/stops.texts"
 };
 
 static const unsigned char file79[] = {
-#embed "Files/WebCore/failure.texts"
+#embed "Files/TravelPages/travel.texts"
 };
 
 static const unsigned char file80[] = {
-#embed "Files/WebCore/frame.texts"
+#embed "Files/WebCore/component.texts"
 };
 
 static const unsigned char file81[] = {
-#embed "Files/ZonePages/publishing.texts"
+#embed "Files/WebCore/failure.texts"
 };
 
 static const unsigned char file82[] = {
-#embed "Files/ZonePages/zonePages.texts"
+#embed "Files/WebCore/frame.texts"
 };
 
 static const unsigned char file83[] = {
+#embed "Files/ZonePages/publishing.texts"
+};
+
+static const unsigned char file84[] = {
+#embed "Files/ZonePages/zonePages.texts"
+};
+
+static const unsigned char file85[] = {
 #embed "Files/ZonePages/zones.texts"
 };
 
@@ -350,82 +358,84 @@ static const struct viavai_text_file files[] = {
     {"AccountPages/signIns.texts", file5, sizeof file5},
     {"CalendarPages/advice.texts", file6, sizeof file6},
     {"CalendarPages/calendar.texts", file7, sizeof file7},
-    {"CalendarPages/exchange.texts", file8, sizeof file8},
-    {"CalendarPages/journeys.texts", file9, sizeof file9},
-    {"CalendarPages/messages.texts", file10, sizeof file10},
-    {"CalendarPages/passes.texts", file11, sizeof file11},
-    {"ConsolePages/console.texts", file12, sizeof file12},
-    {"ConsolePages/feeds.texts", file13, sizeof file13},
-    {"ConsolePages/fileFaults.texts", file14, sizeof file14},
-    {"ConsolePages/modules.texts", file15, sizeof file15},
-    {"ConsolePages/policyPages.texts", file16, sizeof file16},
-    {"ConsolePages/policySheet.texts", file17, sizeof file17},
-    {"ConsolePages/settingUp.texts", file18, sizeof file18},
-    {"ConsolePages/statisticsPages.texts", file19, sizeof file19},
-    {"ConsolePages/tariffPages.texts", file20, sizeof file20},
-    {"DesignPages/design.texts", file21, sizeof file21},
-    {"DriverPages/driverHome.texts", file22, sizeof file22},
-    {"DriverPages/driverRides.texts", file23, sizeof file23},
-    {"DriverPages/driving.texts", file24, sizeof file24},
-    {"DriverPages/navigation.texts", file25, sizeof file25},
-    {"GrantPages/grantPages.texts", file26, sizeof file26},
-    {"LiveUpdates/live.texts", file27, sizeof file27},
-    {"LivingCity/demo.texts", file28, sizeof file28},
-    {"Localization/language.texts", file29, sizeof file29},
-    {"Notify/accountMessage.texts", file30, sizeof file30},
-    {"Notify/mail.texts", file31, sizeof file31},
-    {"Notify/profileMessage.texts", file32, sizeof file32},
-    {"Notify/registrationMessage.texts", file33, sizeof file33},
-    {"Notify/serviceMessage.texts", file34, sizeof file34},
-    {"OperationPages/callers.texts", file35, sizeof file35},
-    {"OperationPages/files.texts", file36, sizeof file36},
-    {"OperationPages/operating.texts", file37, sizeof file37},
-    {"OperationPages/streets.texts", file38, sizeof file38},
-    {"PassengerPages/after.texts", file39, sizeof file39},
-    {"PassengerPages/home.texts", file40, sizeof file40},
-    {"PassengerPages/places.texts", file41, sizeof file41},
-    {"PassengerPages/riding.texts", file42, sizeof file42},
-    {"PassengerPages/sharing.texts", file43, sizeof file43},
-    {"RegisterPages/applications.texts", file44, sizeof file44},
-    {"RegisterPages/driverList.texts", file45, sizeof file45},
-    {"RegisterPages/drivers.texts", file46, sizeof file46},
-    {"RegisterPages/feedbackPages.texts", file47, sizeof file47},
-    {"RegisterPages/importing.texts", file48, sizeof file48},
-    {"RegisterPages/papers.texts", file49, sizeof file49},
-    {"RegisterPages/staffPages.texts", file50, sizeof file50},
-    {"RegisterPages/webhooks.texts", file51, sizeof file51},
-    {"Taxi/story.texts", file52, sizeof file52},
-    {"TaxiPages/account.texts", file53, sizeof file53},
-    {"TaxiPages/common.texts", file54, sizeof file54},
-    {"TaxiPages/driverMessage.texts", file55, sizeof file55},
-    {"TaxiPages/dutyMessage.texts", file56, sizeof file56},
-    {"TaxiPages/look.texts", file57, sizeof file57},
-    {"TaxiPages/map.texts", file58, sizeof file58},
-    {"TaxiPages/notifications.texts", file59, sizeof file59},
-    {"TaxiPages/ordering.texts", file60, sizeof file60},
-    {"TaxiPages/passenger.texts", file61, sizeof file61},
-    {"TaxiPages/places.texts", file62, sizeof file62},
-    {"TaxiPages/reservationMessage.texts", file63, sizeof file63},
-    {"TaxiPages/reserving.texts", file64, sizeof file64},
-    {"TaxiPages/ride.texts", file65, sizeof file65},
-    {"TaxiPages/rideMessage.texts", file66, sizeof file66},
-    {"TaxiPages/staff.texts", file67, sizeof file67},
-    {"TaxiPages/standing.texts", file68, sizeof file68},
-    {"TravelPages/costs.texts", file69, sizeof file69},
-    {"TravelPages/disruptions.texts", file70, sizeof file70},
-    {"TravelPages/limits.texts", file71, sizeof file71},
-    {"TravelPages/reach.texts", file72, sizeof file72},
-    {"TravelPages/relaxing.texts", file73, sizeof file73},
-    {"TravelPages/rentals.texts", file74, sizeof file74},
-    {"TravelPages/rules.texts", file75, sizeof file75},
-    {"TravelPages/stops.texts", file76, sizeof file76},
-    {"TravelPages/travel.texts", file77, sizeof file77},
-    {"WebCore/component.texts", file78, sizeof file78},
-    {"WebCore/failure.texts", file79, sizeof file79},
-    {"WebCore/frame.texts", file80, sizeof file80},
-    {"ZonePages/publishing.texts", file81, sizeof file81},
-    {"ZonePages/zonePages.texts", file82, sizeof file82},
-    {"ZonePages/zones.texts", file83, sizeof file83},
+    {"CalendarPages/entries.texts", file8, sizeof file8},
+    {"CalendarPages/exchange.texts", file9, sizeof file9},
+    {"CalendarPages/journeys.texts", file10, sizeof file10},
+    {"CalendarPages/messages.texts", file11, sizeof file11},
+    {"CalendarPages/passes.texts", file12, sizeof file12},
+    {"ConsolePages/console.texts", file13, sizeof file13},
+    {"ConsolePages/feeds.texts", file14, sizeof file14},
+    {"ConsolePages/fileFaults.texts", file15, sizeof file15},
+    {"ConsolePages/modules.texts", file16, sizeof file16},
+    {"ConsolePages/policyPages.texts", file17, sizeof file17},
+    {"ConsolePages/policySheet.texts", file18, sizeof file18},
+    {"ConsolePages/settingUp.texts", file19, sizeof file19},
+    {"ConsolePages/statisticsPages.texts", file20, sizeof file20},
+    {"ConsolePages/tariffPages.texts", file21, sizeof file21},
+    {"DesignPages/design.texts", file22, sizeof file22},
+    {"DriverPages/driverHome.texts", file23, sizeof file23},
+    {"DriverPages/driverRides.texts", file24, sizeof file24},
+    {"DriverPages/driving.texts", file25, sizeof file25},
+    {"DriverPages/navigation.texts", file26, sizeof file26},
+    {"GrantPages/grantPages.texts", file27, sizeof file27},
+    {"LiveUpdates/live.texts", file28, sizeof file28},
+    {"LivingCity/demo.texts", file29, sizeof file29},
+    {"Localization/language.texts", file30, sizeof file30},
+    {"Notify/accountMessage.texts", file31, sizeof file31},
+    {"Notify/mail.texts", file32, sizeof file32},
+    {"Notify/profileMessage.texts", file33, sizeof file33},
+    {"Notify/registrationMessage.texts", file34, sizeof file34},
+    {"Notify/serviceMessage.texts", file35, sizeof file35},
+    {"OperationPages/callers.texts", file36, sizeof file36},
+    {"OperationPages/files.texts", file37, sizeof file37},
+    {"OperationPages/operating.texts", file38, sizeof file38},
+    {"OperationPages/streets.texts", file39, sizeof file39},
+    {"PassengerPages/after.texts", file40, sizeof file40},
+    {"PassengerPages/home.texts", file41, sizeof file41},
+    {"PassengerPages/places.texts", file42, sizeof file42},
+    {"PassengerPages/riding.texts", file43, sizeof file43},
+    {"PassengerPages/sharing.texts", file44, sizeof file44},
+    {"RegisterPages/applications.texts", file45, sizeof file45},
+    {"RegisterPages/driverList.texts", file46, sizeof file46},
+    {"RegisterPages/drivers.texts", file47, sizeof file47},
+    {"RegisterPages/feedbackPages.texts", file48, sizeof file48},
+    {"RegisterPages/importing.texts", file49, sizeof file49},
+    {"RegisterPages/papers.texts", file50, sizeof file50},
+    {"RegisterPages/staffPages.texts", file51, sizeof file51},
+    {"RegisterPages/webhooks.texts", file52, sizeof file52},
+    {"Taxi/story.texts", file53, sizeof file53},
+    {"TaxiPages/account.texts", file54, sizeof file54},
+    {"TaxiPages/common.texts", file55, sizeof file55},
+    {"TaxiPages/driverMessage.texts", file56, sizeof file56},
+    {"TaxiPages/dutyMessage.texts", file57, sizeof file57},
+    {"TaxiPages/look.texts", file58, sizeof file58},
+    {"TaxiPages/map.texts", file59, sizeof file59},
+    {"TaxiPages/notifications.texts", file60, sizeof file60},
+    {"TaxiPages/ordering.texts", file61, sizeof file61},
+    {"TaxiPages/passenger.texts", file62, sizeof file62},
+    {"TaxiPages/places.texts", file63, sizeof file63},
+    {"TaxiPages/reservationMessage.texts", file64, sizeof file64},
+    {"TaxiPages/reserving.texts", file65, sizeof file65},
+    {"TaxiPages/ride.texts", file66, sizeof file66},
+    {"TaxiPages/rideMessage.texts", file67, sizeof file67},
+    {"TaxiPages/staff.texts", file68, sizeof file68},
+    {"TaxiPages/standing.texts", file69, sizeof file69},
+    {"TaxiPages/vehicleLook.texts", file70, sizeof file70},
+    {"TravelPages/costs.texts", file71, sizeof file71},
+    {"TravelPages/disruptions.texts", file72, sizeof file72},
+    {"TravelPages/limits.texts", file73, sizeof file73},
+    {"TravelPages/reach.texts", file74, sizeof file74},
+    {"TravelPages/relaxing.texts", file75, sizeof file75},
+    {"TravelPages/rentals.texts", file76, sizeof file76},
+    {"TravelPages/rules.texts", file77, sizeof file77},
+    {"TravelPages/stops.texts", file78, sizeof file78},
+    {"TravelPages/travel.texts", file79, sizeof file79},
+    {"WebCore/component.texts", file80, sizeof file80},
+    {"WebCore/failure.texts", file81, sizeof file81},
+    {"WebCore/frame.texts", file82, sizeof file82},
+    {"ZonePages/publishing.texts", file83, sizeof file83},
+    {"ZonePages/zonePages.texts", file84, sizeof file84},
+    {"ZonePages/zones.texts", file85, sizeof file85},
 };
 
 const struct viavai_text_file *viavai_text_file(size_t number) {

@@ -126,7 +126,8 @@ public struct FormerTask: Hashable, Sendable {
     public var piece: Int
     /// The start in the earlier plan.
     public var start: Instant
-    /// The place in the earlier plan; nil for a task that is done anywhere.
+    /// The place in the earlier plan; nil for a task that is done anywhere, which stays as it was
+    /// wherever the traveller is.
     public var place: PlaceIndex?
 
     /// A piece of an earlier plan.
@@ -169,6 +170,8 @@ public enum Commitment: Hashable, Sendable {
 public struct BookedJourney: Hashable, Sendable {
     /// The task to which it leads; nil for the day's destination.
     public var task: TaskIdentifier?
+    /// The piece of the task, from 0.
+    public var piece: Int
     /// The place where the booked journey begins.
     public var origin: PlaceIndex
     /// The place where the booked journey ends.
@@ -179,11 +182,13 @@ public struct BookedJourney: Hashable, Sendable {
     /// A booked journey.
     public init(
         to task: TaskIdentifier?,
+        piece: Int = 0,
         from origin: PlaceIndex,
         to destination: PlaceIndex,
         _ option: TravelOption
     ) {
         self.task = task
+        self.piece = piece
         self.origin = origin
         self.destination = destination
         self.option = option

@@ -33,8 +33,8 @@ struct DayProblem {
         var isPlaceless: Bool
         /// The start in a former plan.
         var formerStart: Int32?
-        /// The place in a former plan.
-        var formerPlace: UInt16 = DayLabel.nowhere
+        /// The place in a former plan; nil where the place does not matter.
+        var formerPlace: UInt16?
         /// The start to which somebody is committed.
         var keptStart: Int32?
         /// The place to which somebody is committed.
@@ -323,7 +323,7 @@ extension DayProblem {
         }
         for former in day.former where former.task == task.id && former.piece == piece {
             job.formerStart = seconds(former.start, since: day.from)
-            job.formerPlace = former.place?.rawValue ?? DayLabel.nowhere
+            job.formerPlace = former.place?.rawValue
         }
         for commitment in day.commitments where piece == 0 {
             switch commitment {
@@ -340,7 +340,8 @@ extension DayProblem {
         for leg in day.formerLegs where leg.task == task && leg.piece == piece {
             arrival.formerMode = leg.mode
         }
-        for case .journey(let journey) in day.commitments where journey.task == task && piece == 0 {
+        for case .journey(let journey) in day.commitments
+        where journey.task == task && journey.piece == piece {
             arrival.booked = journey
         }
         return arrival

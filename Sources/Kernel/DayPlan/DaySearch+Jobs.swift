@@ -225,7 +225,8 @@ extension DaySearch {
         next.cost += slot.penalty
         // A start that may still become later is not the wanted one.
         let isFormer =
-            isWanted && start == job.formerStart && next.place == job.formerPlace
+            isWanted && start == job.formerStart
+            && next.place == job.formerPlace ?? next.place
         if job.formerStart != nil, !isFormer { next.cost += PlanCost.changedStart }
         if let kept = job.keptStart, !(isWanted && start == kept) { next.cost += PlanCost.broken }
         if let kept = job.keptPlace, next.place != kept { next.cost += PlanCost.broken }

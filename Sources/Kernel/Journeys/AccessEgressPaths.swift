@@ -22,6 +22,8 @@ struct EndWay: Sendable, Equatable {
     var first = Int64.min
     /// The last moment; `Int64.max` where there is none.
     var last = Int64.max
+    /// The rental on the way, whose walks ``walk`` has together; nil for a way by other means.
+    var rental: RentalRoute?
 
     /// Whether another way is never worth taking.
     func beats(_ other: EndWay) -> Bool {
@@ -55,8 +57,12 @@ struct EndWay: Sendable, Equatable {
 struct AccessEgressPaths {
     /// What means of travel emit; nil where that does not count.
     let rates: EmissionRates?
-    /// The most of a way by the traveller's own vehicle or by taxi.
+    /// The most of a way by the traveller's own vehicle, by taxi or by a rented vehicle.
     let vehicleLimit: VehicleLimit
+    /// The rentals among the ways; nil if there are none.
+    var rentals: RentalPaths?
+    /// When means of transport are not used.
+    var avoided: [AvoidedSpan] = []
     /// The ways to or from each platform: those that no other beats in time, metres walked and
     /// emissions.
     private(set) var ways: [PlatformIndex: [EndWay]] = [:]
@@ -77,12 +83,19 @@ struct AccessEgressPaths {
     /// A way that goes on where the same one ended becomes one with it.
     mutating func add(_ platform: PlatformIndex, _ way: EndWay) {
         guard vehicleLimit.allows(way.walk) else { return }
+        guard !avoided.isEmpty else { return insert(platform, way) }
+        for part in way.parts(avoiding: avoided) { insert(platform, part) }
+    }
+
+    private mutating func insert(_ platform: PlatformIndex, _ way: EndWay) {
         var way = way
-        if let rates { way.micrograms = rates.micrograms(way.walk) }
+        if let rates {
+            way.micrograms = Emissions.sum(way.micrograms, rates.micrograms(way.walk))
+        }
         var known = ways[platform] ?? []
         if way.first > .min,
             let before = known.firstIndex(where: {
-                $0.walk == way.walk && $0.last == way.first - 1
+                $0.walk == way.walk && $0.rental == way.rental && $0.last == way.first - 1
             })
         {
             way.first = known.remove(at: before).first
@@ -95,8 +108,39 @@ struct AccessEgressPaths {
     }
 
     /// The way that a search took.
-    func way(_ path: Raptor.AccessEgress, since epoch: Instant) -> Walk {
-        ways[path.platform]?.first { $0.path(path.platform, since: epoch) == path }?.walk
-            ?? Walk(seconds: path.seconds, metres: path.metres)
+    func way(_ path: Raptor.AccessEgress, since epoch: Instant) -> EndWay {
+        ways[path.platform]?.first { $0.path(path.platform, since: epoch) == path }
+            ?? EndWay(walk: Walk(seconds: path.seconds, metres: path.metres))
+    }
+
+    /// The legs of a way between a stop and an end of the journey; none for a way of no length.
+    ///
+    /// - Parameters:
+    ///   - way: the way.
+    ///   - stops: where it begins and ends; nil for an end of the journey.
+    ///   - departure: when it begins.
+    ///   - arrival: when it ends.
+    /// - Returns: the legs; several for a rental.
+    func legs(
+        of way: EndWay,
+        _ stops: (from: StopIndex?, to: StopIndex?),
+        from departure: Instant,
+        until arrival: Instant
+    ) -> [Leg] {
+        if let route = way.rental, let rentals, let stop = stops.from ?? stops.to {
+            return rentals.legs(route, at: stop, from: departure, until: arrival)
+        }
+        // A feed may give a way of many metres no time; its metres count all the same.
+        guard way.walk.seconds > 0 || way.walk.metres > 0 else { return [] }
+        return [
+            Leg(
+                departure: departure,
+                arrival: arrival,
+                from: stops.from,
+                to: stops.to,
+                metres: way.walk.metres,
+                means: way.walk.means
+            )
+        ]
     }
 }

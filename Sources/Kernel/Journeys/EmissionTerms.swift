@@ -40,7 +40,7 @@ public struct EmissionRates: Sendable, Hashable {
     /// The rates of some modes; on foot and by bicycle nothing is emitted.
     public init(transit: [TransitMode: Int64] = [:]) { self.transit = transit }
 
-    /// What a walk, or a path by a vehicle of the traveller's own or by taxi, emits.
+    /// What a walk, or a path by a vehicle of the traveller's own, a rented one or a taxi, emits.
     func micrograms(_ walk: Walk) -> Int64 {
         let rate =
             switch walk.means {
@@ -48,6 +48,7 @@ public struct EmissionRates: Sendable, Hashable {
             case .bicycle: bicycle
             case .car: car
             case .taxi: taxi
+            case .rental(let rental): rental.microgramsPerMetre
             }
         return Emissions.micrograms(walk.metres, at: rate)
     }

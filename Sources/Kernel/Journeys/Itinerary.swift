@@ -1,4 +1,5 @@
 public import Chronology
+public import Geo
 public import Transit
 
 /// An answer: how to get there, leg by leg.
@@ -32,19 +33,37 @@ public struct Leg: Sendable, Equatable {
     public var departure: Instant
     /// The time at which the leg ends.
     public var arrival: Instant
-    /// The stop where it begins; nil at the journey's origin.
+    /// The stop where it begins; nil at the journey's origin, and where a vehicle is rented or
+    /// returned away from stops.
     public var from: StopIndex?
-    /// The stop where it ends; nil at the journey's destination.
+    /// The stop where it ends; nil at the journey's destination, and where a vehicle is rented or
+    /// returned away from stops.
     public var to: StopIndex?
     /// The length in metres.
     public var metres: UInt32
     /// The means of transport.
     public var means: Means
+    /// Where it begins, if a vehicle is rented or returned there; nil everywhere else.
+    public var fromPlace: Coordinate?
+    /// Where it ends, if a vehicle is rented or returned there; nil everywhere else.
+    public var toPlace: Coordinate?
 
-    /// The ride; nil for a leg on foot, by bicycle, by car or by taxi.
+    /// The ride; nil for a leg on foot, by bicycle, by car, by taxi or by a rented vehicle.
     public var ride: RideLeg? {
         guard case .ride(let ride) = means else { return nil }
         return ride
+    }
+
+    /// The rental; nil for a leg by other means.
+    public var rental: RentalLeg? {
+        guard case .rental(let rental) = means else { return nil }
+        return rental
+    }
+
+    /// Whether its streets are those that are open at its hour; changes between vehicles and
+    /// rentals use those that are open at any hour.
+    var isTimed: Bool {
+        (from == nil || to == nil) && fromPlace == nil && toPlace == nil
     }
 }
 
@@ -58,6 +77,8 @@ public enum Means: Sendable, Equatable {
     case car
     /// By a taxi, which comes so many seconds after the leg begins.
     case taxi(waitSeconds: Int32)
+    /// By a vehicle that is rented for the leg.
+    case rental(RentalLeg)
     /// In a vehicle of public transport.
     case ride(RideLeg)
 }

@@ -34,17 +34,26 @@ public struct JourneyQuery: Sendable {
     /// Fares that are unknown keep to no limit. Ways by own vehicles and taxis cost no tickets.
     /// Where tickets are limited, walking and emissions are not compared.
     public var money: MoneyTerms?
-    /// How far, and for how long, they may use their own vehicle on the way to the first stop, or a
-    /// taxi to the first stop or from the last one.
+    /// How far, and for how long, they may use their own vehicle, all the way or to the first stop,
+    /// or a taxi or a rented vehicle to the first stop or from the last one.
     public var vehicleLimit = VehicleLimit()
     /// The permitted means of transport.
     public var modes: TravelModes
+    /// When some means of transport are not used; travel times between many places and areas that
+    /// one reaches ignore it for ways without rides.
+    public var avoided: [AvoidedSpan] = []
     /// How long they wait for a taxi to the first stop, at the moments at which they order it.
     ///
     /// Empty where they take none there.
     public var taxiAccess: [TaxiWait] = []
     /// The same for a taxi from the last stop, which they order when they are there.
     public var taxiEgress: [TaxiWait] = []
+    /// The ways by rented vehicles from ``origin`` to the first stop; nil where they rent none.
+    ///
+    /// Who uses a wheelchair never rents.
+    public var rentalAccess: RentalPaths?
+    /// The ways by rented vehicles from the last stop to ``destination``; nil where they rent none.
+    public var rentalEgress: RentalPaths?
     /// Whether they use a wheelchair: only ways without steps, and only vehicles and stops that
     /// are stated to take wheelchairs.
     public var wheelchair: Bool
@@ -75,19 +84,20 @@ public struct JourneyQuery: Sendable {
     /// Whether journeys are also found that take longer but have less of some amount.
     var comparesAmounts: Bool { comparesWalking || emissions?.isCompared == true }
 
-    /// Whether a way without rides keeps to the limit on emissions.
+    /// Whether a way without rides keeps to the limits on vehicles and emissions, and uses no means
+    /// when it is avoided.
     func allows(_ walk: Walk) -> Bool {
+        let other = time.adding(seconds: Int64(isArriveBy ? 0 &- walk.seconds : walk.seconds))
+        guard vehicleLimit.allows(walk),
+            !avoids(walk.means, during: min(time, other)..<max(time, other))
+        else { return false }
         guard let emissions, emissions.limit != nil else { return true }
         return emissions.allows(emissions.rates.micrograms(walk))
     }
-
-    /// The vehicles and stops that may be used.
-    var rideConditions: RideConditions {
-        RideConditions(modes: modes.transit, wheelchair: wheelchair)
-    }
 }
 
-/// The most of a way by the traveller's own bicycle or car, or by taxi.
+/// The most of a way by the traveller's own bicycle or car, all the way or to the first stop, or by
+/// taxi or a rented vehicle to the first stop or from the last one.
 public struct VehicleLimit: Sendable, Hashable {
     /// How long it may be, in metres; nil for any length.
     public var metres: UInt32?
@@ -103,7 +113,7 @@ public struct VehicleLimit: Sendable, Hashable {
     /// Whether a way keeps to it; walks do.
     func allows(_ way: Walk) -> Bool {
         switch way.means {
-        case .bicycle, .car, .taxi:
+        case .bicycle, .car, .taxi, .rental:
             way.metres <= metres ?? .max && way.seconds <= seconds ?? .max
         case .walk, .ride: true
         }

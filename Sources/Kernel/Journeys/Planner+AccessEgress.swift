@@ -23,7 +23,8 @@ extension Planner {
     ) -> AccessEgressPaths {
         var paths = AccessEgressPaths(
             rates: query.emissions?.rates,
-            vehicleLimit: query.vehicleLimit
+            vehicleLimit: query.vehicleLimit,
+            avoided: query.avoided
         )
         switch endpoint {
         case .stop(let stop): addPlatforms(of: stop, query, isOrigin, &paths)
@@ -31,6 +32,11 @@ extension Planner {
             for means in EndMeans.all(query, isOrigin: isOrigin) {
                 addPlatforms(around: place, means, isOrigin, during: moments, &paths)
             }
+        }
+        if let rentals = isOrigin ? query.rentalAccess : query.rentalEgress, !query.wheelchair {
+            precondition(rentals.isOrigin == isOrigin, "rentals are used at the end they are for")
+            paths.rentals = rentals
+            rentals.add(to: &paths)
         }
         return paths
     }

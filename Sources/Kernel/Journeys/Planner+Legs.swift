@@ -28,21 +28,12 @@ extension Planner {
         _ wheelchair: Bool
     ) -> Itinerary {
         func instant(_ seconds: Int32) -> Instant { epoch.adding(seconds: Int64(seconds)) }
-        var legs: [Leg] = []
-        // A feed may give a way of many metres no time; its metres count all the same.
-        let access = origin.way(journey.access, since: epoch)
-        if access.seconds > 0 || access.metres > 0 {
-            legs.append(
-                Leg(
-                    departure: instant(journey.departure),
-                    arrival: instant(journey.access.end(leavingAt: journey.departure)),
-                    from: nil,
-                    to: stop(journey.access.platform),
-                    metres: access.metres,
-                    means: access.means
-                )
-            )
-        }
+        var legs = origin.legs(
+            of: origin.way(journey.access, since: epoch),
+            (nil, stop(journey.access.platform)),
+            from: instant(journey.departure),
+            until: instant(journey.access.end(leavingAt: journey.departure))
+        )
         for (number, ride) in journey.rides.enumerated() {
             if number > 0 {
                 let last = journey.rides[number - 1]
@@ -63,19 +54,12 @@ extension Planner {
                 leg(ride, departure: instant(ride.departure), arrival: instant(ride.arrival))
             )
         }
-        let egress = destination.way(journey.egress, since: epoch)
-        if egress.seconds > 0 || egress.metres > 0 {
-            legs.append(
-                Leg(
-                    departure: instant(journey.egress.start(arrivingBy: journey.arrival)),
-                    arrival: instant(journey.arrival),
-                    from: stop(journey.egress.platform),
-                    to: nil,
-                    metres: egress.metres,
-                    means: egress.means
-                )
-            )
-        }
+        legs += destination.legs(
+            of: destination.way(journey.egress, since: epoch),
+            (stop(journey.egress.platform), nil),
+            from: instant(journey.egress.start(arrivingBy: journey.arrival)),
+            until: instant(journey.arrival)
+        )
         return Itinerary(
             departure: instant(journey.departure),
             arrival: instant(journey.arrival),

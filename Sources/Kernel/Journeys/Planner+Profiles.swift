@@ -83,7 +83,9 @@ extension Planner {
     /// The answers without rides.
     private func directProfiles(_ query: ProfileQuery) -> [PlaceProfile] {
         query.others.map { other in
-            PlaceProfile(journeys: [], directSeconds: direct(query.pair(other))?.walk.seconds)
+            var pair = query.pair(other)
+            pair.avoided = []
+            return PlaceProfile(journeys: [], directSeconds: direct(pair)?.walk.seconds)
         }
     }
 
@@ -97,14 +99,14 @@ extension Planner {
             access: [],
             ends: [],
             moments: 0...0,
-            maxTrips: query.maxTransfers &+ 1,
-            conditions: query.pair(query.place).rideConditions
+            maxTrips: query.maxTransfers &+ 1
         )
         let span = query.span
         for part in days(from: query.near.lowerBound, until: query.near.upperBound) {
             // Journeys that end on a day may have begun on the day before.
             let day = snapshot.transit.day(query.isInward ? part.date.adding(days: -1) : part.date)
             question.moments = Self.moments(part, since: day.epoch)
+            question.conditions = query.pair(query.place).rideConditions(since: day.epoch)
             question.access = ways.sorted(since: day.epoch)
             question.ends = zip(otherWays, profiles).map { ways, profile in
                 RangeQuery.End(

@@ -20,18 +20,41 @@ extension Planner {
         question.origin = onStreets(query.origin)
         question.destination = onStreets(query.destination)
         var found = journeys(question).filter { $0.legs.allSatisfy { $0.ride == nil } }
-        let span = Self.span(direct(question))
         let end = query.time.adding(seconds: Int64(seconds))
+        let (way, isAvoided) = directWay(question, until: end)
+        let span = isAvoided ? Self.horizonSeconds &+ 1 : Self.span(way)
         if query.modes.transit != 0 {
-            found +=
+            let ridden =
                 !question.hasLimits
                 ? rides(question, until: end, within: span)
                 : limitedRides(question, until: end, within: span)
+            found += isAvoided ? ridden.filter { beatsDirectWay($0, question) } : ridden
         }
         return found.enumerated().sorted { left, right in
             (left.element.departure, left.element.arrival, left.offset)
                 < (right.element.departure, right.element.arrival, right.offset)
         }.map { $0.element }
+    }
+
+    /// The way without rides, even if it is avoided at some hours, and whether it is within a
+    /// window.
+    private func directWay(
+        _ query: JourneyQuery,
+        until end: Instant
+    ) -> (way: Direct?, isAvoided: Bool) {
+        var free = query
+        free.avoided = []
+        guard let way = direct(free) else { return (nil, false) }
+        let last = max(end, query.time).adding(seconds: Int64(way.walk.seconds))
+        return (way, query.avoids(way.walk.means, during: query.time..<last))
+    }
+
+    /// Whether a ride is quicker than the way without rides that begins when it does.
+    private func beatsDirectWay(_ ride: Itinerary, _ query: JourneyQuery) -> Bool {
+        var query = query
+        query.time = ride.departure
+        guard let direct = direct(query) else { return true }
+        return ride.arrival.seconds < ride.departure.seconds &+ Int64(direct.walk.seconds)
     }
 
     /// The rides of a window, by one search for each day.
@@ -49,13 +72,13 @@ extension Planner {
             access: [],
             ends: [],
             moments: 0...0,
-            maxTrips: query.maxTransfers &+ 1,
-            conditions: query.rideConditions
+            maxTrips: query.maxTransfers &+ 1
         )
         var itineraries: [Itinerary] = []
         for part in days(from: query.time, until: end) {
             let day = snapshot.transit.day(part.date)
             question.moments = Self.moments(part, since: day.epoch)
+            question.conditions = query.rideConditions(since: day.epoch)
             question.access = origin.sorted(since: day.epoch)
             question.ends = [
                 RangeQuery.End(ways: destination.sorted(since: day.epoch), span: span)

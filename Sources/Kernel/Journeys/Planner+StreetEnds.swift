@@ -10,6 +10,8 @@ struct EndMeans {
     let means: Means
     /// How many metres long the way is at most.
     let limit: Double
+    /// How many seconds it takes at most, without a wait.
+    var seconds = UInt32.max / 1_000
     /// How long one waits before it; nil for not at all.
     var waits: [TaxiWait]?
 
@@ -22,26 +24,36 @@ struct EndMeans {
                 limit: Double(Planner.walkMetresLimit)
             )
         ]
+        /// Ways beyond the query's limit are not even looked for: a city has many more stops in
+        /// reach of a car than are near it.
+        func add(_ profile: Profile, _ means: Means, _ metres: Double, _ waits: [TaxiWait]? = nil) {
+            let limit = query.vehicleLimit
+            var end = EndMeans(
+                profile: profile,
+                means: means,
+                limit: limit.metres.map { min(metres, Double($0) + 1) } ?? metres,
+                waits: waits
+            )
+            if let seconds = limit.seconds {
+                end.seconds = min(end.seconds, UInt32(max(0, seconds)))
+            }
+            all.append(end)
+        }
         // The traveller's own vehicle is at the origin; the last stop is left on foot or by taxi.
-        if isOrigin, query.modes.bicycle {
-            let limit = Planner.bicycleMetresLimit
-            all.append(EndMeans(profile: .bicycle, means: .bicycle, limit: limit))
-        }
-        if isOrigin, query.modes.car {
-            all.append(EndMeans(profile: .car, means: .car, limit: Planner.carMetresLimit))
-        }
+        if isOrigin, query.modes.bicycle { add(.bicycle, .bicycle, Planner.bicycleMetresLimit) }
+        if isOrigin, query.modes.car { add(.car, .car, Planner.carMetresLimit) }
         let waits = isOrigin ? query.taxiAccess : query.taxiEgress
         if !waits.isEmpty {
-            all.append(
-                EndMeans(
-                    profile: .taxi,
-                    means: .taxi(waitSeconds: 0),
-                    limit: Planner.carMetresLimit,
-                    waits: waits
-                )
-            )
+            add(.taxi, .taxi(waitSeconds: 0), Planner.carMetresLimit, waits)
         }
         return all
+    }
+
+    /// The limit of a search on the streets that begins some metres beside them.
+    func searchLimit(aside metres: Double) -> SearchLimit {
+        var searched = SearchLimit(metres: limit - metres)
+        searched.milliseconds = min(searched.milliseconds, seconds * 1_000)
+        return searched
     }
 
     /// The ways of an end, given one that is begun without a wait.
@@ -69,8 +81,8 @@ extension Planner {
     /// After how many junctions, in all searches around a place, the ways for the moments that are
     /// left are those that can be gone at any hour.
     ///
-    /// Some ten milliseconds; on foot it is reached only beside dozens of streets with hours.
-    private static let junctionLimit = 50_000
+    /// Some milliseconds; on foot it is reached only beside dozens of streets with hours.
+    private static let junctionLimit = 20_000
 
     /// Adds the platforms that can be reached on the streets from a place, or from which it can be
     /// reached.
@@ -125,8 +137,8 @@ extension Planner {
     }
 
     /// What is found around a place at a moment.
-    private struct FoundPlatforms {
-        var walks: [(PlatformIndex, Walk)] = []
+    struct FoundPlatforms {
+        var walks: [(platform: PlatformIndex, walk: Walk)] = []
         /// How many junctions were searched.
         var junctionCount = 0
         /// For how many milliseconds the same is found.
@@ -141,7 +153,7 @@ extension Planner {
     ///   - isOrigin: whether one begins at the place.
     ///   - moment: when one begins or ends there; nil for ways that can be gone at any hour.
     /// - Returns: the platforms with the ways.
-    private func platforms(
+    func platforms(
         around coordinate: Coordinate,
         _ means: EndMeans,
         _ isOrigin: Bool,
@@ -163,7 +175,7 @@ extension Planner {
         let links = city.stopLinks(profile)
         let tree = streets.shortestPathTree(
             start,
-            within: SearchLimit(metres: means.limit - start.distanceMetres),
+            within: means.searchLimit(aside: start.distanceMetres),
             isOrigin ? .forward : .backward,
             by: metric,
             at: week.map { Self.passages($0, aside: own.seconds, isOrigin) } ?? .always,

@@ -30,14 +30,20 @@ extension Planner {
             let metres = aside(place).metres
             return metres < Self.shortJoinMetres ? 0 : metres
         }
-        return (
-            leg.from == nil ? metres(query.origin) : 0,
-            leg.to == nil ? metres(query.destination) : 0
+        let (from, to) = ends(of: leg, query)
+        return (leg.from == nil ? metres(from) : 0, leg.to == nil ? metres(to) : 0)
+    }
+
+    /// Where a leg begins and ends.
+    private func ends(of leg: Leg, _ query: JourneyQuery) -> (from: Endpoint, to: Endpoint) {
+        (
+            leg.fromPlace.map { .place($0) } ?? leg.from.map { .stop($0) } ?? query.origin,
+            leg.toPlace.map { .place($0) } ?? leg.to.map { .stop($0) } ?? query.destination
         )
     }
 
-    /// The street route of a leg on foot, by bicycle or by car; nil for rides, and for paths that
-    /// do not follow streets (inside a station, or in a city without streets).
+    /// The street route of a leg on foot, by bicycle, by car or by a rented vehicle; nil for rides,
+    /// and for paths that do not follow streets (inside a station, or in a city without streets).
     ///
     /// - Parameters:
     ///   - leg: a leg of an answer.
@@ -51,13 +57,14 @@ extension Planner {
     ) -> StreetRoute? {
         guard leg.ride == nil, city.hasStreets else { return nil }
         let profile = profile(of: leg, query)
+        let (from, to) = ends(of: leg, query)
         let way = streetWay(
-            leg.from.map { .stop($0) } ?? query.origin,
-            leg.to.map { .stop($0) } ?? query.destination,
+            from,
+            to,
             profile,
             leg.means,
             self.query(for: leg, query),
-            isChange: leg.from != nil && leg.to != nil
+            isChange: !leg.isTimed
         )
         // A leg that is quicker than the streets takes another path: through a station.
         guard let way, Int64(way.walk.seconds) <= leg.arrival.seconds - leg.departure.seconds else {
@@ -90,6 +97,7 @@ extension Planner {
         case .bicycle: .bicycle
         case .car: .car
         case .taxi: .taxi
+        case .rental(let rental): rental.profile
         default: query.wheelchair ? .wheelchair : .foot
         }
     }

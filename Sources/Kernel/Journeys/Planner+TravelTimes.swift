@@ -81,7 +81,7 @@ extension Planner {
                 start: start,
                 bound: start &+ seconds &+ 1,
                 maxTrips: query.maxTransfers &+ 1,
-                conditions: query.rideConditions
+                conditions: query.rideConditions(since: day.epoch)
             ),
             in: day
         )

@@ -110,7 +110,7 @@ public struct Planner {
             start: time,
             bound: query.isArriveBy ? time &- span : time &+ span,
             maxTrips: query.maxTransfers &+ 1,
-            conditions: query.rideConditions
+            conditions: query.rideConditions(since: day.epoch)
         )
         let criteria = SearchCriteria(
             walking: Self.walking(query, direct),

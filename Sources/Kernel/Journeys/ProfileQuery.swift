@@ -21,6 +21,8 @@ public struct ProfileQuery: Sendable {
     public var modes: TravelModes
     /// Whether the traveller uses a wheelchair.
     public var wheelchair: Bool
+    /// When some means of transport are not used; ways without rides ignore it.
+    public var avoided: [AvoidedSpan] = []
     /// How long they wait for a taxi to the first stop, as ``JourneyQuery/taxiAccess``.
     public var taxiAccess: [TaxiWait] = []
     /// How long they wait for a taxi from the last stop.
@@ -60,6 +62,7 @@ public struct ProfileQuery: Sendable {
             modes: modes,
             wheelchair: wheelchair
         )
+        query.avoided = avoided
         query.taxiAccess = taxiAccess
         query.taxiEgress = taxiEgress
         return query

@@ -199,12 +199,12 @@ extension StreetNetwork {
     /// - Parameters:
     ///   - metric: the metric to start from, whose own traffic ends.
     ///   - passages: the passages with their times; if a passage occurs twice, the last one counts.
-    ///     One that is quicker at some hour than the metric says makes the metric quicker.
+    ///     One whose best hour differs from what the metric says changes the metric.
     /// - Returns: a metric that owns its numbers.
     /// - Throws: ``StreetFailure/inconsistent(_:number:)`` with the position of a passage that does
     ///   not exist; ``StreetFailure/damagedHierarchy``.
-    /// - Complexity: that of ``metric(_:changing:)`` if some passage is quicker than in the metric;
-    ///   otherwise linear in the number of passages.
+    /// - Complexity: that of ``metric(_:changing:)`` if the best hour of some passage differs from
+    ///   the metric; otherwise linear in the number of passages.
     public func metric(
         _ metric: StreetMetric,
         traffic passages: [ArcTraffic]
@@ -212,7 +212,7 @@ extension StreetNetwork {
         // Streets share patterns: each is kept once while they are gathered.
         var patterns: [[UInt16]: [UInt16]] = [:]
         var traffic: [UInt32: [UInt16]] = [:]
-        var quicker: [ArcTime] = []
+        var best: [UInt32: UInt32] = [:]
         for (position, passage) in passages.enumerated() {
             let number = Int(truncatingIfNeeded: passage.arc.rawValue)
             guard number < arcCount else { throw .inconsistent(.arc, number: position) }
@@ -221,21 +221,32 @@ extension StreetNetwork {
             guard own != StreetDraft.Arc.closed else { continue }
             var times = [UInt32](repeating: own, count: StreetTraffic.slotCount)
             for (hours, milliseconds) in passage.times {
-                for slot in times.indices where hours.contains(UInt16(slot * 15)) {
-                    times[slot] = milliseconds
+                for range in hours.minutes {
+                    // The quarters of an hour that begin within it.
+                    let slots =
+                        (Int(range.lowerBound) + 14) / 15..<(Int(range.upperBound) + 14) / 15
+                    for slot in slots { times[slot] = milliseconds }
                 }
             }
             let least = times.min() ?? own
-            if least < own { quicker.append(ArcTime(arc: passage.arc, milliseconds: least)) }
+            best[passage.arc.rawValue] = least == own ? nil : least
             let factors = times.map { time in
                 let factor = UInt64(time) * UInt64(StreetTraffic.free) / UInt64(max(least, 1))
                 return UInt16(clamping: max(factor, UInt64(StreetTraffic.free)))
+            }
+            // What always takes the same has no pattern.
+            guard factors.contains(where: { $0 != StreetTraffic.free }) else {
+                traffic[passage.arc.rawValue] = nil
+                continue
             }
             let shared = patterns[factors] ?? factors
             patterns[factors] = shared
             traffic[passage.arc.rawValue] = shared
         }
-        let base = quicker.isEmpty ? metric : try self.metric(metric, changing: quicker)
+        let changes = best.sorted { $0.key < $1.key }.map { arc, time in
+            ArcTime(arc: ArcIndex(rawValue: arc), milliseconds: time)
+        }
+        let base = changes.isEmpty ? metric : try self.metric(metric, changing: changes)
         let ordered = traffic.sorted { $0.key < $1.key }.map { (arc: $0.key, factors: $0.value) }
         return base.with(StreetTraffic(ordered, arcCount: arcCount))
     }

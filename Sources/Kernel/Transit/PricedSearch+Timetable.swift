@@ -63,39 +63,76 @@ extension PricedSearch {
         }
     }
 
-    /// The last position to which one may ride from another; nil where one may not board.
-    func lastPosition(_ number: Int, from position: Int32) -> Int32? {
-        let route = window.routes[number]
-        guard !query.conditions.acceptEverything else { return route.stopCount - 1 }
-        var first: Int32?
-        for place in Int(route.firstPart)..<Int(route.firstPart + route.partCount) {
-            let part = window.parts[place]
-            let isAllowed =
-                part.mode & query.conditions.modes != 0
-                && (!query.conditions.wheelchair || part.takesWheelchairs)
-            guard isAllowed else {
-                first = nil
-                continue
-            }
-            first = first ?? part.first
-            if let first, first <= position, position < part.last {
-                return lastAllowed(after: place, route) ?? part.last
-            }
+    /// The seat of someone at a platform in the first departure of a route that they can board.
+    ///
+    /// - Parameters:
+    ///   - number: their label.
+    ///   - boarding: the route, and where they board it.
+    ///   - last: the position at which they must have alighted.
+    ///   - first: the earliest time of the departure.
+    ///   - latest: the time at which they must have alighted.
+    /// - Returns: nil if there is no such departure.
+    func seat(
+        _ number: Int32,
+        _ boarding: ServiceWindow.Boarding,
+        to last: Int32,
+        since first: Int32,
+        until latest: Int32 = Raptor.never
+    ) -> Seat? {
+        let (route, position) = (boarding.route.row, boarding.position)
+        let next = firstDeparture(route, position, notBefore: first)
+        return accessible(from: next, route).map { departure in
+            Seat(
+                label: number,
+                route: route,
+                departure: departure,
+                board: position,
+                position: position,
+                last: last,
+                latest: latest,
+                amount: labels[Int(number)].amount
+            )
         }
-        return nil
     }
 
-    /// The end of the allowed parts that follow a part without a gap in what is allowed.
-    private func lastAllowed(after place: Int, _ route: ServiceWindow.RaptorRoute) -> Int32? {
-        var last: Int32?
-        for next in (place + 1)..<max(place + 1, Int(route.firstPart + route.partCount)) {
-            let part = window.parts[next]
-            guard part.mode & query.conditions.modes != 0,
-                !query.conditions.wheelchair || part.takesWheelchairs
-            else { break }
-            last = part.last
+    /// The seats of someone at a platform in the first departure of a route in each time at which
+    /// the conditions allow it.
+    func seats(_ number: Int32, _ boarding: ServiceWindow.Boarding) -> [Seat] {
+        let (time, conditions) = (labels[Int(number)].time, query.conditions)
+        var seats: [Seat] = []
+        for (last, modes) in stretches(boarding.route.row, from: boarding.position) {
+            conditions.forEachTime(of: modes, since: time, before: query.bound) { first, latest in
+                let seat = seat(number, boarding, to: last, since: first, until: latest)
+                if let seat { seats.append(seat) }
+            }
         }
-        return last
+        return seats
+    }
+
+    /// The last positions to which one may ride from another, each with the avoided modes of the
+    /// ride; a later position is another one only if the ride has more of them.
+    private func stretches(
+        _ number: Int,
+        from position: Int32
+    ) -> [(last: Int32, modes: UInt32)] {
+        let route = window.routes[number]
+        let conditions = query.conditions
+        let parts = window.parts[Int(route.firstPart)..<Int(route.firstPart + route.partCount)]
+        var stretches: [(last: Int32, modes: UInt32)] = []
+        var modes: UInt32 = 0
+        var place = parts.lastIndex { $0.first <= position } ?? parts.endIndex
+        while place < parts.endIndex {
+            let part = parts[place]
+            place += 1
+            guard part.mode & conditions.modes != 0,
+                !conditions.wheelchair || part.takesWheelchairs
+            else { break }
+            modes |= part.mode & conditions.avoidedModes
+            guard part.last > position else { continue }
+            if stretches.last?.modes == modes { stretches.removeLast() }
+            stretches.append((part.last, modes))
+        }
+        return stretches
     }
 
     /// The first departure of a route that leaves a position no earlier than a time.

@@ -50,6 +50,8 @@ struct PricedSearch<Carried: Criterion> {
         var position: Int32
         /// The position at which riders must have alighted.
         let last: Int32
+        /// The time at which they must have alighted.
+        var latest = Raptor.never
         let amount: Carried.Amount
     }
 
@@ -187,24 +189,15 @@ struct PricedSearch<Carried: Criterion> {
         let places = window.boardingOffsets
         for place in Int(places[label.platform])..<Int(places[label.platform + 1]) {
             let boarding = window.boardings[place]
-            let route = boarding.route.row
-            guard mayUse(route, boarding.position, .boarding),
-                let last = lastPosition(route, from: boarding.position),
-                let departure = accessible(
-                    from: firstDeparture(route, boarding.position, notBefore: label.time),
-                    route
-                )
-            else { continue }
-            let seat = Seat(
-                label: number,
-                route: route,
-                departure: departure,
-                board: boarding.position,
-                position: boarding.position,
-                last: last,
-                amount: label.amount
-            )
-            pushBoarding(seat, label.trips + 1)
+            guard mayUse(boarding.route.row, boarding.position, .boarding) else { continue }
+            if query.conditions.acceptEverything {
+                let last = window.routes[boarding.route.row].stopCount - 1
+                if let seat = seat(number, boarding, to: last, since: label.time) {
+                    pushBoarding(seat, label.trips + 1)
+                }
+                continue
+            }
+            for seat in seats(number, boarding) { pushBoarding(seat, label.trips + 1) }
         }
     }
 
@@ -214,6 +207,7 @@ struct PricedSearch<Carried: Criterion> {
             instance: Int(seat.departure),
             position: Int(seat.board)
         )
+        guard time <= seat.latest else { return }
         push(.board(seat), time, remaining.aboard(call(seat)), trips)
     }
 
@@ -228,6 +222,7 @@ struct PricedSearch<Carried: Criterion> {
                 board: seat.board,
                 position: seat.board,
                 last: seat.last,
+                latest: seat.latest,
                 amount: seat.amount
             )
             pushBoarding(later, trips)
@@ -246,9 +241,10 @@ struct PricedSearch<Carried: Criterion> {
             board: seat.board,
             position: position,
             last: seat.last,
+            latest: seat.latest,
             amount: criterion.amount(seat.amount, riding: kind(of: seat), to: Int(position))
         )
-        guard criterion.allows(next.amount) else { return }
+        guard criterion.allows(next.amount), arrival(next) <= next.latest else { return }
         // For a rider who alights here, the bound may be lower than for one who stays aboard.
         let call = call(next)
         let platform = window.stops[call].row

@@ -36,12 +36,12 @@ extension RaptorScan {
         var call = range.start
         while call < range.end {
             let platform = Int(rows.calls[call] >> SearchTables.callShift)
-            if !bags.riders.isEmpty { alight(route, line, call, platform) }
+            if !bags.riders.isEmpty { alight(route, line, call, platform, until: range.latest) }
             if call <= range.lastBoarding {
                 if isHopeful(fresh[platform], remainingAboard[call]),
                     rows.calls[call] & boards != 0
                 {
-                    board(route, line, call, platform)
+                    board(route, line, call, platform, range)
                 }
             } else if bags.riders.isEmpty {
                 break
@@ -52,7 +52,13 @@ extension RaptorScan {
 
     /// Lets the riders of a route alight at a call, and keeps on board those who may gain by riding
     /// on.
-    private mutating func alight(_ route: Int, _ line: RouteRows, _ call: Int, _ platform: Int) {
+    private mutating func alight(
+        _ route: Int,
+        _ line: RouteRows,
+        _ call: Int,
+        _ platform: Int,
+        until latest: Int32
+    ) {
         let alights = wheelchair ? SearchTables.alightsWheelchair : SearchTables.alights
         let mayAlight = rows.calls[call] & alights != 0
         let position = call &- line.firstCall
@@ -64,6 +70,7 @@ extension RaptorScan {
             }
             let place = line.firstTime &+ rider.departure &* line.stopCount &+ position
             let time = rows.arrivalTimes[place]
+            guard time <= latest else { continue }
             if mayAlight, isHopeful(time, remainingArrived[platform], carrying: rider.amount),
                 isWithinLimits(platform, time, rider.amount)
             {
@@ -93,7 +100,13 @@ extension RaptorScan {
 
     /// Lets the riders who became ready at a platform in the previous round board, each the first
     /// departure of each kind that they can catch.
-    private mutating func board(_ route: Int, _ line: RouteRows, _ call: Int, _ platform: Int) {
+    private mutating func board(
+        _ route: Int,
+        _ line: RouteRows,
+        _ call: Int,
+        _ platform: Int,
+        _ range: CallRange
+    ) {
         let column = line.column(call)
         var next = bags.heads[bags.ready(platform)]
         while next >= 0 {
@@ -108,13 +121,13 @@ extension RaptorScan {
                 line.stride,
                 line.count,
                 near: Int(hints[route]),
-                notBelow: label.time
+                notBelow: max(label.time, range.earliest)
             )
             let first = accessible(caught, line)
             // Riders who are ready later catch none either.
             guard first < line.count else { return }
             hints[route] = Int32(truncatingIfNeeded: first)
-            board(number, label, first, line, call, column)
+            board(number, label, first, line, call, column, until: range.latest)
         }
     }
 
@@ -125,12 +138,14 @@ extension RaptorScan {
         _ first: Int,
         _ line: RouteRows,
         _ call: Int,
-        _ column: Int
+        _ column: Int,
+        until latest: Int32
     ) {
         var departure = first
         while departure < line.count {
             let time = line.times[column &+ departure &* line.stride]
-            guard isHopeful(time, remainingAboard[call], carrying: label.amount) else { return }
+            guard time <= latest, isHopeful(time, remainingAboard[call], carrying: label.amount)
+            else { return }
             let place = line.firstDeparture &+ departure
             bags.board(
                 LabelBags<Carried>.Rider(

@@ -67,6 +67,12 @@ struct RaptorScan<Carried: Criterion> {
     let wheelchair: Bool
     /// The modes that may be ridden.
     let modes: Int32
+    /// Which vehicles and stops may be used.
+    let conditions: RideConditions
+    /// The modes that are not ridden at some times.
+    let avoidedModes: UInt32
+    /// When the search begins.
+    let start: Int32
 
     var ready: Row
     var readyFrom: Row
@@ -132,6 +138,9 @@ struct RaptorScan<Carried: Criterion> {
         isLimited = !query.conditions.acceptEverything
         wheelchair = query.conditions.wheelchair
         modes = Int32(truncatingIfNeeded: query.conditions.modes & TransitMode.all)
+        conditions = query.conditions
+        avoidedModes = query.conditions.avoidedModes
+        start = query.start
         ready = memory.part(layout.ready(0), count: platforms)
         readyFrom = memory.part(layout.readyFrom(0), count: platforms)
         rides = memory.part(layout.rides(0), count: platforms * SearchLayout.rideWidth)
@@ -256,6 +265,7 @@ struct RaptorScan<Carried: Criterion> {
         var timesStart = 0
         var board = 0
         let lastBoarding = range.lastBoarding
+        let (earliest, latest) = (range.earliest, range.latest)
         var next = range.start
         while next < range.end {
             let call = next
@@ -264,7 +274,7 @@ struct RaptorScan<Carried: Criterion> {
             if isAboard {
                 let time = rows.arrivalTimes[timesStart &+ call]
                 if time < arrivals[platform], isHopeful(time, remainingArrived[platform]),
-                    rows.calls[call] & alights != 0,
+                    rows.calls[call] & alights != 0, time <= latest,
                     isWithinLimits(platform, time)
                 {
                     let ride = platform &* SearchLayout.rideWidth
@@ -275,13 +285,13 @@ struct RaptorScan<Carried: Criterion> {
                         | Int32(truncatingIfNeeded: call &- firstCall)
                     arrive(platform, time)
                 }
-                isAboard = isHopeful(time, remainingAboard[call])
+                isAboard = time <= latest && isHopeful(time, remainingAboard[call])
             }
             if call > lastBoarding {
                 if isAboard { continue }
                 break
             }
-            let time = fresh[platform]
+            let time = max(fresh[platform], earliest)
             guard isHopeful(time, remainingAboard[call]), rows.calls[call] & boards != 0 else {
                 continue
             }

@@ -30,6 +30,7 @@ extension TransitSearch {
         var turned = query
         turned.moments = (0 &- query.moments.upperBound)...(0 &- query.moments.lowerBound)
         turned.access = query.access.mirrored
+        turned.conditions = query.conditions.mirrored
         turned.ends = query.ends.map { RangeQuery.End(ways: $0.ways.mirrored, span: $0.span) }
         var all: [Connection] = []
         Self.search(turned, in: day.backward, &backward) { raptor, moment, found in
@@ -138,7 +139,7 @@ extension TransitSearch {
         let scanned = Raptor.Query(
             access: [],
             egress: [],
-            start: 0,
+            start: query.moments.lowerBound,
             bound: Raptor.never,
             maxTrips: query.maxTrips,
             conditions: query.conditions

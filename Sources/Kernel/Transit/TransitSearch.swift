@@ -58,7 +58,7 @@ public struct TransitSearch: Sendable {
             start: 0 &- query.start,
             bound: 0 &- query.bound,
             maxTrips: query.maxTrips,
-            conditions: query.conditions
+            conditions: query.conditions.mirrored
         )
         let ends = Ends(first: day.backward, second: day.forward, isMirrored: false)
         return search(turned, criteria, ends)
@@ -145,7 +145,7 @@ public struct TransitSearch: Sendable {
             start: 0 &- arrival,
             bound: 1 &- query.start,
             maxTrips: trips,
-            conditions: query.conditions
+            conditions: query.conditions.mirrored
         )
     }
 }

@@ -213,6 +213,7 @@ extension Leg {
         case .bicycle: "bike"
         case .car: "car"
         case .taxi: "taxi"
+        case .rental: "rental"
         case .ride(let ride): "\(ride.mode)"
         }
     }

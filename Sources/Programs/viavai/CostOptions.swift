@@ -38,9 +38,9 @@ struct CostOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The order of the answers: quick, cheap, green or balanced. For green, slower journeys "
-                + "that emit less are looked for (not with --window); cheap and balanced order "
-                + "the quickest journeys.",
+            "The order of the answers: quick, cheap, green or balanced. For green and cheap, "
+                + "slower journeys that emit or cost less are looked for, too (for green not with "
+                + "--window); balanced orders the quickest journeys.",
             valueName: "aim"
         )
     )
@@ -56,8 +56,9 @@ struct CostOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Leave out found trips that cost more or have no known price. No others are looked "
-                + "for, so a cheaper trip may exist that is slower.",
+            "The most that a trip may cost all travellers. The best journeys by public transport "
+                + "within it are found, even if they are slower; what has no known price is left "
+                + "out.",
             valueName: "amount"
         )
     )

@@ -87,6 +87,15 @@ struct DayText {
                 )
             )
         }
+        for (task, seconds) in plan.longWaits.sorted(by: { $0.key < $1.key }) {
+            note(
+                at(
+                    plan.input.tasks[task].line,
+                    "you wait \(minutes(seconds)) min before \(title(task, plan.input)), since "
+                        + "nothing later comes in time"
+                )
+            )
+        }
         for (task, seconds) in plan.lateness.sorted(by: { $0.key < $1.key }) {
             note(
                 at(

@@ -24,6 +24,12 @@ package enum EntryFlaw: Error, Sendable, Hashable {
     case overlapsItself
     /// The last day of its repetition is before its first.
     case endsBeforeFirst
+    /// It is to be done so many times a week, but has no window from which a time can be chosen.
+    case timesNeedWindow
+    /// It is to be done less than once a week, or more often than there are days.
+    case timesOutOfRange
+    /// A piece of it would take no time, or longer than the whole may take.
+    case pieceTooLong
     /// The lead is negative or longer than half a day.
     case leadTooLong
     /// None of the means of travel may be used.
@@ -57,10 +63,13 @@ extension EntryDetails {
         let name = place?.name ?? ""
         check(name.count > Self.placeLimit || name.contains(where: \.isNewline), .placeTooLong)
         if former?.timing != timing { flaws += timingFlaws(at: now) }
+        if let pieceMinutes, case .flexible(_, _, let minutes, let least) = timing {
+            check(pieceMinutes < 1 || pieceMinutes > min(minutes, least), .pieceTooLong)
+        }
         flaws += repetitionFlaws
         check(!(0...Self.leadLimit).contains(leadMinutes), .leadTooLong)
         check(means?.isEmpty == true, .noMeans)
-        if case .flexible = timing { check(exclusivity != .exclusive, .flexibleOverlap) }
+        if timing.isFlexible { check(exclusivity != .exclusive, .flexibleOverlap) }
         return flaws
     }
 
@@ -88,9 +97,15 @@ extension EntryDetails {
             return []
         }
         var flaws: [EntryFlaw] = []
+        if repetition.frequency == .timesAWeek {
+            if !timing.isFlexible { flaws.append(.timesNeedWindow) }
+            if !EntryRepetition.timesLimits.contains(repetition.times) {
+                flaws.append(.timesOutOfRange)
+            }
+        }
         if let until = repetition.until, until < start.date { flaws.append(.endsBeforeFirst) }
         let seconds = end.wallSeconds - start.wallSeconds
-        if let period = repetition.frequency.leastSeconds, seconds > period {
+        if let period = repetition.leastSeconds, seconds > period {
             flaws.append(.overlapsItself)
         }
         return flaws
@@ -103,12 +118,22 @@ extension Character {
     }
 }
 
+extension EntryRepetition {
+    /// The least time between two starts, in seconds; nil if unknown or if there is one only.
+    fileprivate var leastSeconds: Int64? {
+        guard frequency == .weekly, weekdays.count > 1 else { return frequency.leastSeconds }
+        let days = weekdays.sorted()
+        let gaps = zip(days, days.dropFirst() + [(days.first ?? 0) + 7]).map { $1 - $0 }
+        return gaps.min().map { Int64($0) * 86_400 }
+    }
+}
+
 extension EntryRepetition.Frequency {
     /// The least time between two starts, in seconds; nil if unknown or if there is one only.
     fileprivate var leastSeconds: Int64? {
         switch self {
         case .never, .other: nil
-        case .daily, .workdays: 86_400
+        case .daily, .workdays, .timesAWeek: 86_400
         case .weekly: 7 * 86_400
         case .fortnightly: 14 * 86_400
         case .monthly: 28 * 86_400

@@ -22,6 +22,9 @@ extension EntryDetails {
         let name = Self.line(item.location ?? item.places.first?.name ?? "", separator: ", ")
         let position = item.position ?? item.places.first?.position
         if !name.isEmpty || position != nil { place = EntryPlace(name, at: position) }
+        if !timing.isFixed, let piece = item.leastPiece?.plainSeconds, piece >= 60 {
+            pieceMinutes = piece / 60
+        }
         repetition = EntryRepetition(item, zone, start: timing.start)
         exclusivity = item.isOverlappable ? .overlappable : item.isTransfer ? .transfer : .exclusive
         leadMinutes = (item.lead?.plainSeconds ?? 0) / 60
@@ -123,6 +126,9 @@ extension EntryDetails {
         if old?.aim != aim { write(ICalendarItem.aimProperty, aim?.rawValue.uppercased()) }
         if old?.avoidsRain ?? false != avoidsRain {
             write(ICalendarItem.rainProperty, avoidsRain ? "AVOID" : nil)
+        }
+        if old?.pieceMinutes != pieceMinutes {
+            write(ICalendarItem.pieceProperty, pieceMinutes.map { "PT\($0)M" })
         }
         if old?.timing != timing || old?.repetition != repetition {
             let form = TimeForm(of: self, former)

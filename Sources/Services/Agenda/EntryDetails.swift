@@ -23,6 +23,9 @@ package struct EntryDetails: Sendable, Hashable {
     package var place: EntryPlace?
     /// A fixed time, whole days, or a window with a length.
     package var timing: EntryTiming
+    /// How short a piece of it may be, in minutes, where it may be done in several; nil for one
+    /// that is done in one piece.
+    package var pieceMinutes: Int64?
     /// On which further days it is.
     package var repetition = EntryRepetition()
     /// What may be at the same time.
@@ -75,6 +78,9 @@ package enum EntryTiming: Sendable, Hashable {
     /// At any time, or never: a task without a date, which is not planned.
     case someday
 
+    /// Whether it is somewhere within a window.
+    package var isFlexible: Bool { if case .flexible = self { true } else { false } }
+
     /// When it may begin; nil for a task without a date.
     package var start: LocalTime? {
         switch self {
@@ -104,8 +110,10 @@ package struct EntryRepetition: Sendable, Hashable {
         case daily
         /// Each day from Monday to Friday.
         case workdays
-        /// Each week on the day of its start.
+        /// Each week on the day of its start, or on several days.
         case weekly
+        /// Each week on as many days as its owner wants, which are chosen for them.
+        case timesAWeek = "times_a_week"
         /// Every other week on the day of its start.
         case fortnightly
         /// Each month on the day of its start.
@@ -120,9 +128,34 @@ package struct EntryRepetition: Sendable, Hashable {
     package var frequency = Frequency.never
     /// The last day on which it may be; nil if it never ends.
     package var until: CivilDate?
+    /// How many times a week it is to be done; of no use but for ``Frequency/timesAWeek``.
+    package var times = 0
+    /// The days of the week on which it is, 0 for Monday: those that were chosen for
+    /// ``Frequency/timesAWeek``, and several ones of ``Frequency/weekly``; otherwise empty.
+    package var weekdays: Set<Int32> = []
+
+    /// The numbers of times a week that can be asked for.
+    package static let timesLimits = 1...7
 
     /// An entry that is once.
     package init() {}
+
+    /// The names of the days of the week in forms and programs, from Monday on, as in rules.
+    package static let weekdayNames = ["mo", "tu", "we", "th", "fr", "sa", "su"]
+
+    /// The day of the week with a name, 0 for Monday; nil if it is none.
+    package static func weekday(named name: String) -> Int32? {
+        weekdayNames.firstIndex(of: name).map { Int32($0) }
+    }
+
+    /// Says it as other entries do: on the working days, or on the day of its start.
+    ///
+    /// - Parameter weekday: the day of the week of its start, 0 for Monday.
+    package mutating func simplify(startingOn weekday: Int32) {
+        guard frequency == .weekly else { return }
+        if weekdays == Set(0..<5) { frequency = .workdays }
+        if frequency == .workdays || weekdays == [weekday] { weekdays = [] }
+    }
 }
 
 /// What may take place at the same time as an entry (1.12, a).

@@ -22,18 +22,26 @@ extension EntryRepetition {
         case .local(let last): until = last.date
         case .instant(let last): until = LocalTime(last, in: zone.table).date
         }
-        frequency =
-            item.rules.count > 1
-            ? .other
-            : Frequency.allCases.first { frequency in
-                guard let day, var same = frequency.rule(from: day) else { return false }
-                same.end = rule.end
-                same.weekStart = rule.weekStart
-                return same == rule
-            } ?? .other
-        if case .count = rule.end { frequency = .other }
+        let known = Frequency.allCases.first { frequency in
+            guard let day, var same = frequency.rule(from: day) else { return false }
+            (same.end, same.weekStart) = (rule.end, rule.weekStart)
+            return same == rule
+        }
+        frequency = known ?? .other
+        if let days = rule.plainWeekdays, let day {
+            if item.hasChosenDays {
+                (frequency, times, weekdays) = (.timesAWeek, days.count, days)
+            } else if known == nil, days.contains(day.weekday) {
+                (frequency, weekdays) = (.weekly, days)
+                simplify(startingOn: day.weekday)
+            }
+        }
         // Elsewhere the same days of the week may be others here.
-        if frequency == .workdays, start?.date != day { frequency = .other }
+        let isElsewhere = start?.date != day && (frequency == .workdays || !weekdays.isEmpty)
+        let isCounted = if case .count = rule.end { true } else { false }
+        if item.rules.count > 1 || isCounted || isElsewhere {
+            (frequency, times, weekdays) = (.other, 0, [])
+        }
     }
 
     /// Writes the rule; one that the form cannot say stays as it is.
@@ -46,7 +54,12 @@ extension EntryRepetition {
         guard frequency != .other else { return }
         component.remove("RRULE")
         component.remove("RDATE")
-        guard let start, var rule = frequency.rule(from: start.date) else {
+        if frequency == .timesAWeek {
+            component.set(ICalendarProperty(ICalendarItem.timesProperty, value: "\(times)"))
+        } else {
+            component.remove(ICalendarItem.timesProperty)
+        }
+        guard let start, var rule = rule(from: start.date) else {
             component.remove("EXDATE")
             return
         }
@@ -62,11 +75,36 @@ extension EntryRepetition {
     }
 }
 
+extension EntryRepetition {
+    /// The rule for a start on a day; nil if there is none.
+    fileprivate func rule(from day: CivilDate) -> RecurrenceRule? {
+        guard frequency == .timesAWeek || frequency == .weekly && !weekdays.isEmpty else {
+            return frequency.rule(from: day)
+        }
+        var rule = RecurrenceRule(.weekly)
+        // Until days are chosen, it is the day of its start.
+        let days = weekdays.isEmpty ? [day.weekday] : weekdays.sorted()
+        rule.weekdays = days.map { RecurrenceRule.Weekday($0) }
+        return rule
+    }
+}
+
+extension RecurrenceRule {
+    /// The days of the week of a rule that says nothing else but when it ends; nil for any other.
+    fileprivate var plainWeekdays: Set<Int32>? {
+        var same = RecurrenceRule(.weekly)
+        same.weekdays = weekdays.map { RecurrenceRule.Weekday($0.day) }
+        (same.end, same.weekStart) = (end, weekStart)
+        return same == self && !weekdays.isEmpty ? Set(weekdays.map(\.day)) : nil
+    }
+}
+
 extension EntryRepetition.Frequency {
     /// The rule for a start on a day; nil if there is none.
     fileprivate func rule(from day: CivilDate) -> RecurrenceRule? {
         switch self {
-        case .never, .other: return nil
+        // The days of the week are of the repetition.
+        case .never, .other, .timesAWeek: return nil
         case .daily: return RecurrenceRule(.daily)
         case .workdays:
             var rule = RecurrenceRule(.weekly)

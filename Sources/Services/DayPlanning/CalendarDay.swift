@@ -31,6 +31,8 @@ package struct CalendarDay: Sendable, Equatable {
         package var position: Coordinate?
         /// Where it is in words; nil where nothing is said, or where it is only on the web.
         package var location: String?
+        /// How short a piece of it may be, in seconds; nil for one in one piece.
+        package var leastPieceSeconds: Int64?
         /// What it asks of the journey to it and of other entries.
         package var demands = CalendarTask.Demands()
         /// Its line in the file, from 1.
@@ -194,6 +196,7 @@ package struct CalendarDay: Sendable, Equatable {
             )
             task.location = entry.placeTexts.first
             task.demands = entry.demands
+            task.leastPieceSeconds = entry.leastPieceSeconds
             // Its owner travels to a transfer by what it is itself.
             let isReached = !entry.demands.isTransfer
             if isReached, entry.position != nil || entry.location != nil {
@@ -223,7 +226,10 @@ package struct CalendarDay: Sendable, Equatable {
             if !task.timing.isFlexible {
                 task.timing = .flexible(window: window, seconds: seconds, minimumSeconds: seconds)
             }
-            task.choose(from: hours(of: places, task), near: positions, limit: limit)
+            // All pieces of a task are at one place.
+            let isWhole = task.leastPieceSeconds == nil
+            let most = isWhole ? limit : 1
+            task.choose(from: hours(of: places, task), near: positions, limit: most)
             input.tasks[number] = task
         }
         return input

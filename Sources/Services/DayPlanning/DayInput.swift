@@ -44,6 +44,10 @@ package struct DayInput: Sendable, Equatable {
     package var wait = DayTask.defaultLead
     /// What is remembered of an earlier plan, which changes as little as possible.
     package var memory = DayMemory()
+    /// The tickets of ``memory`` with the times at which their vehicles run now.
+    var tickets: [BoughtTicket] = []
+    /// In how many pieces tasks are done at the most that may be done in several.
+    var mostPieces = 1
     /// The tasks, by the time from which they may begin.
     package var tasks: [CalendarTask]
 
@@ -85,7 +89,8 @@ extension DayInput {
         case .fixed(let span): return span.lowerBound <= start.time
         case .flexible(let window, _, _):
             if window.upperBound <= start.time { return true }
-            return placement(of: task).map { $0.start <= start.time.seconds } ?? false
+            let placements = placements(of: task)
+            return !placements.isEmpty && begunCount(of: task) == placements.count
         }
     }
 
@@ -117,9 +122,10 @@ extension DayInput {
         }
     }
 
-    /// Where and when an earlier plan put a task.
-    func placement(of task: CalendarTask) -> DayMemory.Placement? {
-        memory.placements.first { $0.task == task.subject }
+    /// Where and when an earlier plan put the pieces of a task, in their order; one for a task in
+    /// one piece.
+    func placements(of task: CalendarTask) -> [DayMemory.Placement] {
+        memory.placements.filter { $0.task == task.subject }
     }
 }
 
@@ -187,6 +193,8 @@ package struct CalendarTask: Sendable, Equatable {
     ///
     /// At a fixed time it is at one place at the most, whatever its hours.
     package var places: [TaskPlace]
+    /// How short a piece of it may be, in seconds; nil for one that is done in one piece.
+    package var leastPieceSeconds: Int64?
     /// How many places are known of which it may be at any; ``places`` are those considered.
     package var knownPlaces: Int
     /// What its calendar calls its place; nil if nothing.

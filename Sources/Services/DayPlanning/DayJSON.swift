@@ -22,7 +22,9 @@ package struct DayJSON {
             exact: day.isExact,
             gapMinutes: day.gapMinutes,
             day: day.input.date.iso8601,
-            tasks: day.input.tasks.indices.map { task($0, day) },
+            tasks: day.input.tasks.indices.flatMap { number in
+                day.spans(of: number).map { task(number, at: $0, day) }
+            },
             // What comes late is a warning: who reads the plan may follow each of its journeys.
             journeys: day.journeys.filter { !day.isLate($0) }.map { journey($0, day) },
             warnings: warnings(day),
@@ -76,9 +78,11 @@ package struct DayJSON {
         let priceKind: String
         let grams: Int64?
         let rental: Rental?
+        let hasTicket: Bool?
 
         enum CodingKeys: String, CodingKey {
             case departure, arrival, from, to, modes, transfers, warnings, currency, rental
+            case hasTicket = "has_ticket"
             case walkMetres = "walk_m"
             case price = "price_minor"
             case priceKind = "price_kind"
@@ -108,12 +112,19 @@ package struct DayJSON {
         let kind: String
         let from: String?
         let to: String
+        let preference: String?
     }
 
     private struct Repair: Encodable {
         let changes: [Change]
         let minutes: Int64
         let people: Int
+        let lostTickets: Int?
+
+        enum CodingKeys: String, CodingKey {
+            case changes, minutes, people
+            case lostTickets = "lost_tickets"
+        }
     }
 
     private struct Change: Encodable {
@@ -122,9 +133,8 @@ package struct DayJSON {
         let minutes: Int64?
     }
 
-    private func task(_ number: Int, _ day: PlannedDay) -> Task {
+    private func task(_ number: Int, at span: Range<Instant>, _ day: PlannedDay) -> Task {
         let task = day.input.tasks[number]
-        let span = day.time(of: number)
         let place = day.place(of: number)
         return Task(
             uid: task.uid,
@@ -164,7 +174,8 @@ package struct DayJSON {
                         page: rental.page
                     )
                 }
-            }.first
+            }.first,
+            hasTicket: day.hasTicket(for: journey) ? true : nil
         )
     }
 
@@ -174,7 +185,8 @@ package struct DayJSON {
                 Warning(kind: kind, uid: day.input.tasks[task].uid, seconds: seconds)
             }
         }
-        return warnings("short_wait", day.shortWaits) + warnings("late", day.lateness)
+        return warnings("short_wait", day.shortWaits) + warnings("long_wait", day.longWaits)
+            + warnings("late", day.lateness)
     }
 
     private func conflict(_ conflict: DayConflict, _ day: PlannedDay) -> Conflict {
@@ -185,7 +197,12 @@ package struct DayJSON {
             case .noReturn(let from, _): ("unreachable", .task(from), .base)
             case .noRoom(let task): ("no_room", nil, .task(task))
             }
-        return Conflict(kind: kind, from: from.map { stop($0, day) }, to: stop(to, day))
+        return Conflict(
+            kind: kind,
+            from: from.map { stop($0, day) },
+            to: stop(to, day),
+            preference: day.preference(inTheWayOf: conflict)?.rawValue
+        )
     }
 
     private func repair(_ repair: CalendarRepair, _ day: PlannedDay) -> Repair {
@@ -206,7 +223,8 @@ package struct DayJSON {
                     }
                 },
             minutes: repair.minutes,
-            people: repair.peopleAffected
+            people: repair.peopleAffected,
+            lostTickets: repair.lostTickets.isEmpty ? nil : repair.lostTickets.count
         )
     }
 

@@ -19,7 +19,8 @@ package struct DayMemory: Sendable, Hashable, Codable {
         }
     }
 
-    /// Where and when a task without a fixed time was put.
+    /// Where and when a task without a fixed time was put, or a piece of one that is done in
+    /// several.
     package struct Placement: Sendable, Hashable, Codable {
         /// The task without a fixed time that was placed.
         package var task: Subject
@@ -85,6 +86,9 @@ package struct DayMemory: Sendable, Hashable, Codable {
     /// The taxis that are ordered for journeys of the day.
     package var taxis: [OrderedTaxi] = []
 
+    /// The tickets that the owner has for journeys of the day.
+    package var tickets: [BoughtTicket] = []
+
     /// The place that the owner stated, and the time from which the rest of the day is planned
     /// there.
     package var whereabouts: Whereabouts?
@@ -147,6 +151,7 @@ package struct DayMemory: Sendable, Hashable, Codable {
         reason = try stored.decodeIfPresent(ReplanReason.self, forKey: .reason)
         causes = try stored.decodeIfPresent([String].self, forKey: .causes) ?? []
         taxis = try stored.decodeIfPresent([OrderedTaxi].self, forKey: .taxis) ?? []
+        tickets = try stored.decodeIfPresent([BoughtTicket].self, forKey: .tickets) ?? []
         dropsWalkLimits =
             try stored.decodeIfPresent(Bool.self, forKey: .dropsWalkLimits) ?? false
         workedVersion = try stored.decodeIfPresent(Int64.self, forKey: .workedVersion)
@@ -189,16 +194,17 @@ package struct DayMemory: Sendable, Hashable, Codable {
     package init(_ plan: PlannedDay, after former: DayMemory, version: Int64? = nil) {
         causes = plan.causes
         workedVersion = version
-        placements = plan.times.keys.sorted().map { task in
+        placements = plan.times.keys.sorted().flatMap { task in
             let place = plan.place(of: task)?.coordinate
-            let span = plan.time(of: task)
-            return Placement(
-                task: plan.input.tasks[task].subject,
-                start: span.lowerBound.seconds,
-                end: span.upperBound.seconds,
-                latitude: place?.latitude,
-                longitude: place?.longitude
-            )
+            return (plan.pieces[task] ?? [plan.time(of: task)]).map { span in
+                Placement(
+                    task: plan.input.tasks[task].subject,
+                    start: span.lowerBound.seconds,
+                    end: span.upperBound.seconds,
+                    latitude: place?.latitude,
+                    longitude: place?.longitude
+                )
+            }
         }
         legs = plan.journeys.map { journey in
             let task: Subject? =
@@ -211,9 +217,10 @@ package struct DayMemory: Sendable, Hashable, Codable {
                 rental: RememberedRental(journey, of: plan)
             )
         }
-        // Ordered taxis stay listed, so that the page can name those that no journey needs any
-        // more.
+        // Ordered taxis and tickets stay listed, so that the page can name those that no journey
+        // needs any more.
         taxis = former.taxis
+        tickets = former.tickets
         whereabouts = former.whereabouts
         dropsWalkLimits = former.dropsWalkLimits
         for (kind, place) in plan.vehicles {
@@ -262,12 +269,12 @@ package struct MovedTask: Sendable, Equatable {
 extension PlannedDay {
     /// The tasks that are at another time than an earlier plan had put them.
     package func moved(since memory: DayMemory) -> [MovedTask] {
-        let before = Dictionary(memory.placements.map { ($0.task, $0) }) { first, _ in first }
+        let before = Dictionary(grouping: memory.placements, by: \.task)
         return times.keys.sorted().compactMap { task in
-            guard let old = before[input.tasks[task].subject],
-                old.start != time(of: task).lowerBound.seconds
-            else { return nil }
-            return MovedTask(task: task, before: Instant(seconds: old.start))
+            let old = (before[input.tasks[task].subject] ?? []).map { Instant(seconds: $0.start) }
+            let starts = starts(of: task)
+            guard let first = old.first, old != starts else { return nil }
+            return MovedTask(task: task, before: old.first { !starts.contains($0) } ?? first)
         }
     }
 
@@ -276,10 +283,10 @@ extension PlannedDay {
         let now = moved(since: memory)
         guard now.isEmpty else { return now }
         return times.keys.sorted().compactMap { task in
-            guard let before = memory.moved[input.tasks[task].subject],
-                before != time(of: task).lowerBound.seconds
+            guard let before = memory.moved[input.tasks[task].subject].map(Instant.init(seconds:)),
+                !starts(of: task).contains(before)
             else { return nil }
-            return MovedTask(task: task, before: Instant(seconds: before))
+            return MovedTask(task: task, before: before)
         }
     }
 

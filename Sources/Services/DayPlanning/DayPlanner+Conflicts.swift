@@ -27,6 +27,7 @@ extension DayPlanner {
         if let plan = answer.plan { add(plan, question, to: &planned, &trips) }
         let isPlain =
             day.limits == DayLimits() && day.start == nil && day.morning == nil
+            && day.tickets.isEmpty
             && day.tasks.allSatisfy { !$0.timing.isFlexible && $0.demands.modes == nil }
         if isPlain, !modes.movesVehicle, !schedule.conflicts.isEmpty {
             // These are to the minute, and as many as there are.
@@ -77,9 +78,9 @@ extension DayPlanner {
             for found in try solver.repairs(question.day) {
                 guard let (repair, day) = question.exact(found),
                     let answer = try solver.again(day), answer.isFeasible, let plan = answer.plan,
-                    !repairs.contains(repair)
+                    !repairs.contains(where: { $0.isSame(as: repair) })
                 else { continue }
-                repairs.append(repair)
+                repairs.append(ticketed(repair, plan, question, trips))
                 plans.append(plan)
             }
         } catch {
@@ -98,6 +99,22 @@ extension DayPlanner {
         for number in ranks.indices { ranks[number] += [prices[number] ?? .max, Int64(number)] }
         return repairs.indices.sorted { ranks[$0].lexicographicallyPrecedes(ranks[$1]) }
             .map { repairs[$0] }
+    }
+
+    /// A repair with the tickets that it would lose.
+    private func ticketed(
+        _ repair: CalendarRepair,
+        _ plan: DayPlan,
+        _ question: SolverDay,
+        _ trips: DayTrips
+    ) -> CalendarRepair {
+        guard !question.input.tickets.isEmpty else { return repair }
+        var planned = PlannedDay(input: question.input)
+        var trips = trips
+        question.describe(plan, in: &planned, &trips)
+        var repair = repair
+        repair.lostTickets = planned.lostTickets(at: conditions.now)
+        return repair
     }
 
     /// The tasks for which there is no time: of those that a repair changes the flexible ones, if

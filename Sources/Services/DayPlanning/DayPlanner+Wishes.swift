@@ -11,6 +11,8 @@ extension DayPlanner {
     /// not want that.
     func unwanted(in plan: PlannedDay) -> [DayJourney] {
         plan.journeys.filter { journey in
+            // What is paid for already costs no more.
+            if plan.hasTicket(for: journey) { return false }
             if !plan.input.tripLimits.exceeded(by: journey.trip).isEmpty { return true }
             guard case .task(let task) = journey.to, plan.input.tasks[task].demands.avoidsRain,
                 journey.trip.arrival > conditions.now
@@ -42,9 +44,10 @@ extension DayPlanner {
         var (plan, day) = (plan, day)
         var tries = 0
         for task in day.tasks.indices where plan.isFeasible {
-            guard let aim = day.tasks[task].demands.aim, let trip = plan.trip(to: task) else {
-                continue
-            }
+            guard let aim = day.tasks[task].demands.aim, let journey = plan.lastJourney(to: task),
+                !plan.hasTicket(for: journey)
+            else { continue }
+            let trip = journey.trip
             var best = aim.rank(of: trip)
             let allowed = day.tasks[task].demands.modes ?? modes
             for kind in allowed.kinds where kind != trip.kind {
@@ -54,7 +57,7 @@ extension DayPlanner {
                 changed.tasks[task].demands.modes = allowed.only(kind)
                 let other = try planned(changed)
                 guard other.isFeasible, unwanted(in: other).count <= unwanted(in: plan).count,
-                    let way = other.trip(to: task), aim.rank(of: way) < best
+                    let way = other.lastJourney(to: task)?.trip, aim.rank(of: way) < best
                 else { continue }
                 (plan, day, best) = (other, changed, aim.rank(of: way))
             }
@@ -64,8 +67,8 @@ extension DayPlanner {
 }
 
 extension PlannedDay {
-    /// The trip to a task.
-    fileprivate func trip(to task: Int) -> TripOption? {
-        journeys.last { $0.to == .task(task) }?.trip
+    /// The last journey to a task.
+    fileprivate func lastJourney(to task: Int) -> DayJourney? {
+        journeys.last { $0.to == .task(task) }
     }
 }

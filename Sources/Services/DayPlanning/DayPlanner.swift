@@ -14,7 +14,7 @@ package struct DayPlanner {
     package typealias Answerer = (TripQuestion) throws(TripFailure) -> TripAnswer
 
     let modes: TripModes
-    private let answer: Answerer
+    let answer: Answerer
     let solver: DaySolver
     /// The ways by shared vehicles; nil if nothing is known of any.
     private let rentals: DayRentals?
@@ -147,6 +147,8 @@ package struct DayPlanner {
     /// - Throws: ``DayPlanningFailure``.
     package func plan(_ day: DayInput) throws(DayPlanningFailure) -> PlannedDay {
         guard !modes.movesVehicle || day.base != nil else { throw .noBase }
+        var day = day
+        day.tickets = tickets(of: day)
         var plan = try planned(day)
         var asked = day
         var tries = 0
@@ -215,10 +217,22 @@ package struct DayPlanner {
             if let minutes = undriven(journey, day, trips) {
                 warnings.append(.noDriving(minutes: minutes))
             }
-            warnings += day.input.tripLimits.exceeded(by: journey.trip).map { .limit($0) }
+            if !day.hasTicket(for: journey) {
+                warnings += day.input.tripLimits.exceeded(by: journey.trip).map { .limit($0) }
+            }
+            warnings += breaches(of: journey, on: day).map { .limit($0) }
             day.journeys[number].warnings = warnings
         }
         return day
+    }
+
+    /// Whether a journey by bicycle is in the rain although its task asks that nobody cycles to it
+    /// then (V50); a limit of the whole day is given up by name (``DayRelaxing``).
+    private func breaches(of journey: DayJourney, on day: PlannedDay) -> [TripMissing.Reason] {
+        guard case .task(let task) = journey.to, !day.input.avoidsRain,
+            day.input.tasks[task].demands.avoidsRain, journey.trip.departure >= conditions.now
+        else { return [] }
+        return conditions.breaches(of: journey.trip, avoiding: [], avoidsRain: true, in: zone)
     }
 
     /// The minutes that traffic would cost on a journey for which the own car stays at home; nil if
@@ -237,9 +251,22 @@ package struct DayPlanner {
     /// where it was left.
     private static let fetchSeconds: Int64 = 1_800
 
+    /// The plan of a day in which tasks that may be done in pieces are done in as few as possible.
+    private func solved(_ day: DayInput) throws(DayPlanningFailure) -> (SolverDay, DayAnswer) {
+        let counts = day.pieceCounts(limit: Day.pieceLimit)
+        var asked = day
+        for count in counts.dropLast() {
+            asked.mostPieces = count
+            let found = try solvedInPieces(asked)
+            if found.1.isFeasible { return found }
+        }
+        asked.mostPieces = counts.last ?? 1
+        return try solvedInPieces(asked)
+    }
+
     /// The plan of a day, with own vehicles that stand elsewhere brought to the base if that takes
     /// no more than ``fetchSeconds``; otherwise they stay where they are.
-    private func solved(
+    private func solvedInPieces(
         _ day: DayInput
     ) throws(DayPlanningFailure) -> (SolverDay, DayAnswer) {
         let closed = closed(day)

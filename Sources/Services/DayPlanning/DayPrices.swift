@@ -8,7 +8,8 @@ extension PlannedDay {
 
     /// The limits of ``DayInput/tripLimits`` that journeys are known to exceed.
     var excesses: Set<TripConstraint> {
-        let reasons = journeys.flatMap { input.tripLimits.exceeded(by: $0.trip) }
+        let paid = journeys.filter { !hasTicket(for: $0) }
+        let reasons = paid.flatMap { input.tripLimits.exceeded(by: $0.trip) }
         return Set(
             reasons.map { reason -> TripConstraint in
                 switch reason {

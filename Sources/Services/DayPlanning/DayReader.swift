@@ -47,6 +47,7 @@ struct DayReader {
                     timing: try item.timing(occurrence),
                     position: item.position ?? item.places.first?.position,
                     location: item.words,
+                    leastPieceSeconds: item.leastPiece.map { max(1, $0.plainSeconds) },
                     demands: item.demands,
                     line: item.component.line,
                     placeLine: ["GEO", "LOCATION"].lazy

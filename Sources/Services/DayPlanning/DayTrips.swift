@@ -104,13 +104,18 @@ struct DayTrips {
 
     /// The trip of a plan: by one means, within a span, and if there are several, the one that
     /// leaves when the plan does, keeps to the limits on money and emissions, and walks least.
+    ///
+    /// A walk may take longer in the rain, since it leads under roofs (ST13): `free` is the time
+    /// that its owner has for that.
     mutating func trip(
         _ from: ResolvedPlace,
         _ to: ResolvedPlace,
         _ kind: TripKind,
         _ span: ClosedRange<Instant>,
+        free: ClosedRange<Instant>? = nil,
         walkMetres: Int32
     ) -> TripOption {
+        let last = kind == .walk ? free?.upperBound ?? span.upperBound : span.upperBound
         let question = question(from, to, span.lowerBound, modes.only(kind))
         // A ride that has begun is not the one that would begin now.
         let hasBegun = kind.isShared && span.lowerBound < now
@@ -120,7 +125,7 @@ struct DayTrips {
         }
         let fitting = (answer?.options ?? []).filter { option in
             option.kind == kind && option.departure >= span.lowerBound
-                && option.arrival <= span.upperBound
+                && option.arrival <= last
         }
         let best = fitting.min { one, other in
             let isLater = (one.departure > span.lowerBound, other.departure > span.lowerBound)
@@ -128,7 +133,25 @@ struct DayTrips {
             if isLater.0 != isLater.1 { return !isLater.0 }
             return isKept.0 != isKept.1 ? isKept.0 : one.walkMetres < other.walkMetres
         }
-        return best ?? .plain(from, to, kind, span, walkMetres: walkMetres)
+        let ticketed = fitting.first { option in day.tickets.contains { $0.isFor(option) } }
+        let sheltered =
+            kind == .walk && best == nil
+            ? free.flatMap { walk(from, to, arriving: span.upperBound, notBefore: $0.lowerBound) }
+            : nil
+        return ticketed ?? best ?? sheltered ?? .plain(from, to, kind, span, walkMetres: walkMetres)
+    }
+
+    /// A walk that arrives by a time and begins no sooner than another one.
+    private func walk(
+        _ from: ResolvedPlace,
+        _ to: ResolvedPlace,
+        arriving time: Instant,
+        notBefore earliest: Instant
+    ) -> TripOption? {
+        let question = question(from, to, time, isArriveBy: true, modes.only(.walk))
+        return (try? answer(question))?.options.first { option in
+            option.kind == .walk && option.departure >= earliest && option.arrival <= time
+        }
     }
 
     /// The trip that leaves no sooner than one time and arrives by another.

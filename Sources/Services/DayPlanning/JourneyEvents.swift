@@ -66,7 +66,10 @@ package struct JourneyEvents: Sendable {
         let journeys = day.journeys.map { journey in
             event(journey, summary(journey), description(journey), location(journey))
         }
-        return journeys + day.times.keys.sorted().map { placed($0) }
+        let tasks = day.times.keys.sorted().flatMap { task in
+            day.spans(of: task).map { placed(task, at: $0) }
+        }
+        return (journeys + tasks).withOwnIdentifiers
     }
 
     /// Adds events at the end of the first calendar of a file; where it has none, before its first
@@ -118,8 +121,7 @@ package struct JourneyEvents: Sendable {
     }
 
     /// A task at the time that was found for it.
-    private func placed(_ task: Int) -> ICalendarComponent {
-        let span = day.time(of: task)
+    private func placed(_ task: Int, at span: Range<Instant>) -> ICalendarComponent {
         let own = day.input.tasks[task]
         return marked(
             ICalendarEvent(
@@ -157,5 +159,21 @@ package struct JourneyEvents: Sendable {
         }
         let date = String(decoding: day.input.date.basic, as: UTF8.self)
         return "viavai-\(date)-\(String(hash.value, radix: 36))"
+    }
+}
+
+extension [ICalendarComponent] {
+    /// The same with a number behind identifiers that came before: a task in pieces has several
+    /// events, and several journeys.
+    fileprivate var withOwnIdentifiers: [ICalendarComponent] {
+        var counts: [String: Int] = [:]
+        return map { component in
+            guard let name = try? component.property("UID")?.text() else { return component }
+            counts[name, default: 0] += 1
+            guard let count = counts[name], count > 1 else { return component }
+            var other = component
+            other.set(ICalendarProperty("UID", text: "\(name)-\(count)"))
+            return other
+        }
     }
 }

@@ -10,6 +10,9 @@ package struct PlannedDay: Sendable, Equatable {
     /// When each task is that has no fixed time, by its position in ``DayInput/tasks``; empty where
     /// the day is not feasible.
     package var times: [Int: Range<Instant>] = [:]
+    /// The pieces of each task that is done in several, in order, by its position in
+    /// ``DayInput/tasks``; ``times`` has the time from the first to the last.
+    package var pieces: [Int: [Range<Instant>]] = [:]
     /// Where each task is that has no fixed time but a place, by its position in
     /// ``DayInput/tasks``; empty where the day is not feasible.
     package var places: [Int: TaskPlace] = [:]
@@ -21,6 +24,9 @@ package struct PlannedDay: Sendable, Equatable {
     /// How many seconds before a task its owner is there, where that is less than wanted because
     /// nothing comes sooner (V56), by its position in ``DayInput/tasks``.
     package var shortWaits: [Int: Int64] = [:]
+    /// How many seconds its owner waits before a task, where that is longer than wanted because
+    /// nothing comes later in time (V50, V55), by its position in ``DayInput/tasks``.
+    package var longWaits: [Int: Int64] = [:]
     /// How many seconds after the start of a task its owner can be there, where nothing comes in
     /// time (V57), by its position in ``DayInput/tasks``.
     package var lateness: [Int: Int64] = [:]
@@ -153,13 +159,15 @@ package struct CalendarRepair: Sendable, Hashable {
     package var dropsWalkLimits = false
     /// How many people are invited to what changes, each counted once for each task.
     package var peopleAffected = 0
+    /// The tickets whose journeys its owner would not make (ST3).
+    package var lostTickets: [BoughtTicket] = []
 
     /// What repairs are ranked by before money (V46): the number of changes, then of tasks that are
-    /// dropped, then the minutes, then the people affected.
+    /// dropped and of tickets that are lost, then the minutes, then the people affected.
     var rank: [Int64] {
         [
-            Int64(changes.count + (dropsWalkLimits ? 1 : 0)), Int64(dropCount), minutes,
-            Int64(peopleAffected),
+            Int64(changes.count + (dropsWalkLimits ? 1 : 0)), Int64(dropCount),
+            Int64(lostTickets.count), minutes, Int64(peopleAffected),
         ]
     }
 

@@ -96,7 +96,7 @@ struct SolverDay {
     // MARK: The question
 
     /// The places of a day, each once, in an order that the file does not decide.
-    private static func places(of input: DayInput) -> [ResolvedPlace] {
+    static func places(of input: DayInput) -> [ResolvedPlace] {
         var places: [ResolvedPlace] = []
         let fixed = [input.base, input.morning, input.start?.place].compactMap(\.self)
         let own = fixed + input.vehicles.values
@@ -175,6 +175,13 @@ struct SolverDay {
         if case .flexible(_, let wanted, let minimum) = task.timing {
             (seconds, least) = (max(1, wanted), max(1, minimum))
         }
+        // The pieces that have begun are done.
+        let whole = input.pieces(of: task)
+        let pieces = whole - input.begunCount(of: task)
+        if whole > 1 {
+            seconds = seconds / Int64(whole) * Int64(pieces)
+            least = least / Int64(whole) * Int64(pieces)
+        }
         let demands = task.demands
         let isLate = input.departsWithinWindows && task.timing.isFlexible
         let lead = Int32(clamping: min(demands.leadSeconds, longestLead))
@@ -189,6 +196,7 @@ struct SolverDay {
             lead: input.wait.lowerBound + lead...input.wait.upperBound + lead,
             peopleAffected: Int32(clamping: demands.guests)
         )
+        planned.pieces = pieces
         if isLate { planned.earliestDeparture = window.lowerBound }
         return planned
     }
@@ -228,12 +236,13 @@ struct SolverDay {
 
     /// Writes down when tasks are in a plan, and how its journeys are made.
     func describe(_ plan: DayPlan, in planned: inout PlannedDay, _ trips: inout DayTrips) {
+        planned.noteBegun()
         for piece in plan.tasks {
             note(piece, plan, in: &planned)
             guard let task = task(piece.id), planned.input.tasks[task].timing.isFlexible else {
                 continue
             }
-            planned.times[task] = piece.start..<piece.end
+            planned.add(piece.start..<piece.end, to: task)
             let here = piece.place.map { place($0) }
             planned.places[task] = planned.input.tasks[task].places.first { own in
                 here.map { own.place.isSame(as: $0) } ?? false
@@ -241,9 +250,7 @@ struct SolverDay {
         }
         for (task, own) in planned.input.tasks.enumerated()
         where own.timing.isFlexible && planned.input.hasBegun(own) {
-            guard let placement = planned.input.placement(of: own) else { continue }
-            planned.times[task] =
-                Instant(seconds: placement.start)..<Instant(seconds: placement.end)
+            guard let placement = planned.input.placements(of: own).first else { continue }
             planned.places[task] = own.places.first { place in
                 place.place.coordinate?.latitude == placement.latitude
                     && place.place.coordinate?.longitude == placement.longitude
@@ -267,11 +274,23 @@ struct SolverDay {
                 place(leg.to),
                 TripKind(leg.mode),
                 leg.departure...leg.arrival,
+                free: free(around: leg, plan),
                 walkMetres: leg.walkMetres
             )
             planned.journeys.append(DayJourney(from: here, to: to, trip: trip))
             here = to
         }
+    }
+
+    /// From when until when the traveller has nothing to do but a journey: it arrives in time for
+    /// its task, and home at any time.
+    private func free(around leg: PlannedLeg, _ plan: DayPlan) -> ClosedRange<Instant> {
+        let ends =
+            plan.tasks.filter { $0.end <= leg.departure }.map(\.end)
+            + plan.legs.filter { $0.arrival <= leg.departure }.map(\.arrival)
+        let isLast = leg.task == nil && leg == plan.legs.last
+        let first = min(leg.departure, max(day.from, ends.max() ?? day.from))
+        return first...(isLast ? max(day.until, leg.arrival) : leg.arrival)
     }
 
     /// Writes down what a plan gives up for a piece of a task.
@@ -286,7 +305,7 @@ struct SolverDay {
         case .late:
             let latest = timing.isFlexible ? piece.start : timing.window.lowerBound
             planned.lateness[task] = leg.arrival.seconds - latest.seconds
-        case .longWait: break
+        case .longWait: planned.longWaits[task] = piece.start.seconds - leg.arrival.seconds
         }
     }
 

@@ -18,6 +18,10 @@ package struct DriverPapers: Codable, Equatable, Sendable {
     package var seats: String
     /// Whether there is space for a wheelchair: `yes` or `no`; empty for no.
     package var wheelchair: String
+    /// Make and model, such as `Toyota Corolla`; empty if not stated.
+    package var make: String
+    /// The name of a ``VehicleColour``; empty if not stated.
+    package var colour: String
 
     /// Creates papers; the defaults describe an ordinary taxi.
     package init(
@@ -28,7 +32,9 @@ package struct DriverPapers: Codable, Equatable, Sendable {
         drivingLicence: String,
         drivingLicenceExpires: String,
         seats: String = "4",
-        wheelchair: String = "no"
+        wheelchair: String = "no",
+        make: String = "",
+        colour: String = ""
     ) {
         self.taxiCode = taxiCode
         self.plate = plate
@@ -38,6 +44,25 @@ package struct DriverPapers: Codable, Equatable, Sendable {
         self.drivingLicenceExpires = drivingLicenceExpires
         self.seats = seats
         self.wheelchair = wheelchair
+        self.make = make
+        self.colour = colour
+    }
+
+    /// Decodes papers, also those that were sealed before papers stated make and colour.
+    package init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            taxiCode: try fields.decode(String.self, forKey: .taxiCode),
+            plate: try fields.decode(String.self, forKey: .plate),
+            taxiLicence: try fields.decode(String.self, forKey: .taxiLicence),
+            taxiLicenceExpires: try fields.decode(String.self, forKey: .taxiLicenceExpires),
+            drivingLicence: try fields.decode(String.self, forKey: .drivingLicence),
+            drivingLicenceExpires: try fields.decode(String.self, forKey: .drivingLicenceExpires),
+            seats: try fields.decode(String.self, forKey: .seats),
+            wheelchair: try fields.decode(String.self, forKey: .wheelchair),
+            make: try fields.decodeIfPresent(String.self, forKey: .make) ?? "",
+            colour: try fields.decodeIfPresent(String.self, forKey: .colour) ?? ""
+        )
     }
 }
 
@@ -108,6 +133,7 @@ struct CheckedPapers: Equatable, Sendable {
     let taxiLicenceExpires: CivilDate
     let drivingLicenceExpires: CivilDate
     let vehicle: VehicleClass
+    let look: VehicleLook
 
     /// Checks papers and adds any problems to the checked fields.
     init?(_ papers: DriverPapers, _ formats: CountryFormats, _ checked: inout CheckedFields) {
@@ -124,6 +150,7 @@ struct CheckedPapers: Equatable, Sendable {
         }
         let day: (String) -> String? = { CivilDate(iso8601: $0.trimmingWhiteSpace())?.iso8601 }
         let vehicle = VehicleClass(seats: papers.seats, wheelchair: papers.wheelchair, &problems)
+        let look = VehicleLook(make: papers.make, colour: papers.colour, &problems)
         let normal = DriverPapers(
             taxiCode: value(papers.taxiCode, .taxiCode, formats.taxiCode),
             plate: value(papers.plate, .plate, formats.plate),
@@ -136,7 +163,9 @@ struct CheckedPapers: Equatable, Sendable {
                 day
             ),
             seats: "\(vehicle.seats)",
-            wheelchair: VehicleClass.text(vehicle.wheelchair)
+            wheelchair: VehicleClass.text(vehicle.wheelchair),
+            make: look.make ?? "",
+            colour: look.colour?.rawValue ?? ""
         )
         checked.add(problems)
         guard problems.isEmpty, let taxi = CivilDate(iso8601: normal.taxiLicenceExpires),
@@ -146,6 +175,7 @@ struct CheckedPapers: Equatable, Sendable {
         taxiLicenceExpires = taxi
         drivingLicenceExpires = driving
         self.vehicle = vehicle
+        self.look = look
     }
 
     /// Returns a problem for each licence that has expired on a day.

@@ -16,9 +16,13 @@ package enum DriverColumn: String, CaseIterable, Sendable {
     case language
     case seats
     case wheelchair
+    case make
+    case colour
 
     /// The optional columns.
-    package static let optional: Set<DriverColumn> = [.userName, .language, .seats, .wheelchair]
+    package static let optional: Set<DriverColumn> = [
+        .userName, .language, .seats, .wheelchair, .make, .colour,
+    ]
 }
 
 extension DriverEntry {
@@ -48,7 +52,9 @@ extension DriverEntry {
                 drivingLicence: value(.drivingLicence),
                 drivingLicenceExpires: value(.drivingLicenceExpires),
                 seats: value(.seats),
-                wheelchair: value(.wheelchair)
+                wheelchair: value(.wheelchair),
+                make: value(.make),
+                colour: value(.colour)
             )
         )
     }

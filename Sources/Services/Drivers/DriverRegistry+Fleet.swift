@@ -46,13 +46,11 @@ extension DriverRegistry {
         }
     }
 
-    /// Returns the public codes and plates of taxis; deleted taxis are left out.
-    package func taxiNames(
-        of taxis: [PersonNumber]
-    ) async throws -> [PersonNumber: (code: String, plate: String)] {
+    /// Returns how people recognise taxis; deleted taxis are left out.
+    package func taxiNames(of taxis: [PersonNumber]) async throws -> [PersonNumber: TaxiNames] {
         let keys = try await keys.keys(of: taxis)
         return try await data.read(isBrief: taxis.count <= KeyStore.few) { transaction in
-            var names: [PersonNumber: (code: String, plate: String)] = [:]
+            var names: [PersonNumber: TaxiNames] = [:]
             for key in keys.values {
                 names[key.person] = try Self.names(of: key, in: transaction)
             }
@@ -60,15 +58,15 @@ extension DriverRegistry {
         }
     }
 
-    /// Returns the code and plate of a taxi; nil if it is deleted.
-    static func names(
-        of key: PersonKey,
-        in transaction: Transaction
-    ) throws -> (code: String, plate: String)? {
-        try transaction.row("SELECT code, plate FROM taxi WHERE number = \(key.person)").map {
-            (
-                code: try key.open($0.value("code"), as: PersonField.taxiCode.rawValue),
-                plate: try key.open($0.value("plate"), as: PersonField.plate.rawValue)
+    /// Returns how people recognise a taxi; nil if it is deleted.
+    static func names(of key: PersonKey, in transaction: Transaction) throws -> TaxiNames? {
+        try transaction.row(
+            "SELECT code, plate, make, colour FROM taxi WHERE number = \(key.person)"
+        ).map { row in
+            TaxiNames(
+                code: try key.open(row.value("code"), as: PersonField.taxiCode.rawValue),
+                plate: try key.open(row.value("plate"), as: PersonField.plate.rawValue),
+                look: try VehicleLook(row, under: key)
             )
         }
     }

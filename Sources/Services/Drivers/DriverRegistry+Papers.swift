@@ -153,7 +153,7 @@ extension DriverRegistry {
     /// Returns a driver with papers and taxi.
     ///
     /// A taxi whose key is gone, for example after an old backup was restored, has
-    /// neither code nor plate.
+    /// neither code nor plate, and no look.
     static func driver(
         _ key: PersonKey,
         _ taxiKey: PersonKey?,
@@ -164,7 +164,7 @@ extension DriverRegistry {
             SELECT d.taxi AS taxi, d.taxi_licence_expires AS taxi_licence_expires,
                 d.driving_licence_expires AS driving_licence_expires, d.standing AS standing,
                 t.code AS code, t.plate AS plate, t.seats AS seats, t.wheelchair AS wheelchair,
-                p.suspended AS suspended
+                t.make AS make, t.colour AS colour, p.suspended AS suspended
             FROM driver d JOIN taxi t ON t.number = d.taxi JOIN person p ON p.number = d.person
             WHERE d.person = \(key.person)
             """
@@ -175,6 +175,7 @@ extension DriverRegistry {
         let fields = try Fields.all(key, in: transaction)
         let code: [UInt8] = try row.value("code")
         let plate: [UInt8] = try row.value("plate")
+        let look = try taxiKey.map { try VehicleLook(row, under: $0) } ?? VehicleLook()
         let papers = DriverPapers(
             taxiCode: try taxiKey?.open(code, as: PersonField.taxiCode.rawValue) ?? "",
             plate: try taxiKey?.open(plate, as: PersonField.plate.rawValue) ?? "",
@@ -183,7 +184,9 @@ extension DriverRegistry {
             drivingLicence: fields[.drivingLicence] ?? "",
             drivingLicenceExpires: try row.day("driving_licence_expires").iso8601,
             seats: "\(try row.value("seats", as: Int.self))",
-            wheelchair: VehicleClass.text(try row.value("wheelchair"))
+            wheelchair: VehicleClass.text(try row.value("wheelchair")),
+            make: look.make ?? "",
+            colour: look.colour?.rawValue ?? ""
         )
         return Driver(
             person: key.person,

@@ -1,11 +1,22 @@
 package import Identity
 import Storage
 
+/// The code, plate and look of a taxi, which everybody can see on the street.
+package struct TaxiNames: Hashable, Sendable {
+    /// The code assigned by the city, which is painted on the vehicle.
+    package let code: String
+    package let plate: String
+    /// Make and colour, as far as the papers state them.
+    package let look: VehicleLook
+}
+
 /// The marks by which a passenger recognises the right taxi.
 package struct TaxiSigns: Hashable, Sendable {
     /// The code assigned by the city, which is painted on the vehicle.
     package let code: String
     package let plate: String
+    /// Make and colour, as far as the papers state them.
+    package let look: VehicleLook
     /// The first name of the driver; nil if the taxi has several drivers and the shift is unknown.
     package let driver: String?
 }
@@ -39,7 +50,7 @@ extension DriverRegistry {
         if let other = found.driver, other != driver, let key = try await keys.key(of: other) {
             name = try await data.read(isBrief: true) { try Accounts.name(of: key, in: $0) }
         }
-        return TaxiSigns(code: names.code, plate: names.plate, driver: name)
+        return TaxiSigns(code: names.code, plate: names.plate, look: names.look, driver: name)
     }
 
     /// Returns the driver of a taxi: a permitted one, or else the only one.

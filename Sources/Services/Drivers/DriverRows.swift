@@ -37,20 +37,26 @@ struct DriverRows {
         try transaction.execute(statements + Fields.store(fields, key))
     }
 
-    /// The statement that inserts a taxi or updates its plate and code.
+    /// The statement that inserts a taxi or updates what the papers say of it.
     func insertTaxi(_ key: PersonKey) throws -> SQL {
         let code = try key.seal(papers.papers.taxiCode, as: PersonField.taxiCode.rawValue)
         let plate = try key.seal(papers.papers.plate, as: PersonField.plate.rawValue)
+        let make = try papers.look.make.map { try key.seal($0, as: PersonField.make.rawValue) }
+        let colour = try papers.look.colour.map {
+            try key.seal($0.rawValue, as: PersonField.colour.rawValue)
+        }
         return """
-            INSERT INTO taxi (number, code_key, plate_key, code, plate, seats, wheelchair)
-            VALUES (
+            INSERT INTO taxi (
+                number, code_key, plate_key, code, plate, seats, wheelchair, make, colour
+            ) VALUES (
                 \(key.person), \(lookUps.taxiCode), \(lookUps.plate), \(code), \(plate),
-                \(papers.vehicle.seats), \(papers.vehicle.wheelchair)
+                \(papers.vehicle.seats), \(papers.vehicle.wheelchair), \(make), \(colour)
             )
             ON CONFLICT (number) DO UPDATE SET
                 code_key = excluded.code_key, plate_key = excluded.plate_key,
                 code = excluded.code, plate = excluded.plate, seats = excluded.seats,
-                wheelchair = excluded.wheelchair
+                wheelchair = excluded.wheelchair, make = excluded.make,
+                colour = excluded.colour
             """
     }
 

@@ -9,6 +9,8 @@ extension FormField {
     package static let drivingLicenceExpires = Self(rawValue: "driving_licence_expires")
     package static let seats = Self(rawValue: "seats")
     package static let wheelchair = Self(rawValue: "wheelchair")
+    package static let make = Self(rawValue: "make")
+    package static let colour = Self(rawValue: "colour")
 }
 
 extension PersonField {
@@ -24,6 +26,10 @@ extension PersonField {
     static let taxiCode = Self(rawValue: "taxi_code")
     /// The plate of a taxi, under the taxi's key.
     static let plate = Self(rawValue: "plate")
+    /// Make and model of a taxi, under the taxi's key.
+    static let make = Self(rawValue: "make")
+    /// The name of a ``VehicleColour``, under the taxi's key.
+    static let colour = Self(rawValue: "colour")
 }
 
 extension ServerSecret.Domain {

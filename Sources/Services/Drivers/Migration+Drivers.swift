@@ -6,6 +6,11 @@ extension Migration {
     package static let accountsAndDrivers: [Migration] =
         (accounts + drivers).sorted { $0.name < $1.name }
 
+    /// The migration of taxis to make and colour, which came after those of other modules.
+    package static let vehicleLooks: [Migration] = [
+        Migration("0330-add-vehicle-look", vehicleLook)
+    ]
+
     private static let drivers: [Migration] = [
         Migration("0022-create-drivers", driverTables),
         Migration("0024-add-vehicle-class", vehicleClass),
@@ -39,6 +44,12 @@ extension Migration {
         """,
         "CREATE INDEX driver_taxi ON driver (taxi)",
         "CREATE INDEX driver_standing ON driver (standing)",
+    ]
+
+    /// What passengers recognise a taxi by, sealed under its key; null where papers say nothing.
+    private static let vehicleLook: [SQL] = [
+        "ALTER TABLE taxi ADD COLUMN make \(.bytes)",
+        "ALTER TABLE taxi ADD COLUMN colour \(.bytes)",
     ]
 
     // A migration never changes, so this one keeps the indices of the audit trail too.

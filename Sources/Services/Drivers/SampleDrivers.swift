@@ -59,6 +59,9 @@ package struct SampleDrivers: Sendable {
             .language: chance.below(10) == 0 ? "en" : "it",
             .seats: chance.below(8) == 0 ? "\(6 + chance.below(3))" : "4",
             .wheelchair: chance.below(20) == 0 ? "yes" : "no",
+            .make: Self.makes[number % Self.makes.count],
+            // Italian taxis are white; a few have an exemption.
+            .colour: number % 9 == 8 ? "silver" : "white",
         ]
     }
 
@@ -125,6 +128,11 @@ package struct SampleDrivers: Sendable {
     private static func line(_ fields: Fields) -> String {
         DriverColumn.allCases.map { fields[$0] ?? "" }.joined(separator: ",")
     }
+
+    private static let makes = [
+        "Toyota Corolla", "Toyota Prius", "Fiat Tipo", "Skoda Octavia", "Volkswagen Touran",
+        "Tesla Model 3",
+    ]
 
     private static let names = [
         "Anna", "Antonio", "Carla", "Chiara", "Davide", "Elena", "Fatima", "Franco", "Giulia",

@@ -64,7 +64,7 @@ package struct PositionTracker: Sendable {
     /// The accuracy in metres above which a report is useless.
     static let vaguest = 1_000.0
     /// The assumed accuracy if a phone gives none, in metres.
-    static let usualAccuracy = 20.0
+    package static let usualAccuracy = 20.0
     /// The shortest interval between accepted reports of a taxi, in milliseconds: 1 Hz with
     /// tolerance for a phone's uneven clock.
     static let shortestInterval: Int64 = 900

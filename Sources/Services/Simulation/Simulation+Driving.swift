@@ -63,8 +63,13 @@ extension Simulation {
     mutating func cross(_ taxi: TaxiNumber, _ drive: Int, _ place: Place) throws {
         let index = Int(taxi.rawValue)
         guard cabs[index].drives == drive else { return }
+        let isEntering = cabs[index].place == .outside
         cabs[index].place = place
-        if cabs[index].isHeard { try give(.locate(taxi, place)) }
+        guard cabs[index].isHeard else { return }
+        try give(.locate(taxi, place))
+        // Who was taken off duty outside the city may go on duty again only inside it (C16).
+        let isOff = dispatcher.taxi(taxi)?.isOnDuty == false
+        if isEntering && isOff && cabs[index].isWorking { try give(.goOnDuty(taxi)) }
     }
 
     mutating func arrive(_ taxi: TaxiNumber, _ drive: Int) throws {
@@ -84,7 +89,9 @@ extension Simulation {
             if try !give(.endRide(taxi, reason: nil)) {
                 try give(.closeRide(taxi, reason: "simulation: the ride could not end otherwise"))
             }
-            if drivers.happens(Habits.looks) { seekPlace(taxi) }
+            // Nobody is asked outside the city (R25), so drivers return to it.
+            let isOutside = zone(cabs[index].position) == nil
+            if isOutside || drivers.happens(Habits.looks) { seekPlace(taxi) }
         }
     }
 

@@ -50,7 +50,7 @@ package struct TripOption: Sendable, Equatable, Identifiable {
     /// same for the same journey in another answer.
     package var id: String
     /// The means of travel; public transport includes a bicycle or a car to the first stop, and a
-    /// taxi to it or from the last one.
+    /// taxi or a shared vehicle to it or from the last one.
     package var kind: TripKind
     /// The legs in order of travel; never empty.
     package var steps: [TripStep]
@@ -70,6 +70,8 @@ package struct TripOption: Sendable, Equatable, Identifiable {
     package var price = TripPrice.unknown
     /// What all of the trip but its taxi ride costs; nil for options without one.
     var priceBesidesTaxi: TripPrice?
+    /// What its shared vehicles cost all travellers; nil for options without one.
+    var rentalPrice: TripPrice?
     /// What the trip emits for all travellers; nil if it is unknown.
     package var emissions: TripEmissions?
     /// The probability of being on time, 0 to 1; nil if it is unknown.
@@ -127,7 +129,8 @@ package struct TripOption: Sendable, Equatable, Identifiable {
             walkMetres: walkMetres,
             bringsVehicle: kind == .transit
                 && [.bicycle, .car].contains(steps.first?.kind),
-            changesToTaxi: changesToTaxi
+            changesToTaxi: changesToTaxi,
+            changesToRental: changesToRental
         )
     }
 }

@@ -13,6 +13,8 @@ struct TripBuilder {
     let query: JourneyQuery
     let question: TripQuestion
     let names: TransitNames
+    /// The vehicles among which journeys rent; nil where they rent none.
+    var rentals: RentalEnd?
 
     private var city: City { planner.city }
     private var timetable: Timetable { planner.city.timetable }
@@ -21,6 +23,7 @@ struct TripBuilder {
     func option(_ itinerary: Itinerary, _ kind: TripKind) -> TripOption {
         var steps: [TripStep] = []
         for leg in itinerary.legs { steps.append(step(leg)) }
+        rentals?.complete(&steps, of: itinerary, in: question.language ?? "")
         return TripOption(
             id: kind == .transit ? TripIdentifier.text(of: itinerary, timetable) : kind.rawValue,
             kind: kind,
@@ -67,8 +70,8 @@ struct TripBuilder {
     /// with the connections to and from it, or a straight line where it leads through a station.
     private func geometry(of leg: Leg, _ route: StreetRoute?) -> [Coordinate] {
         if let ride = leg.ride { return city.geometry(of: ride) }
-        let start = place(leg.from, question.from)
-        let end = place(leg.to, question.to)
+        let start = leg.fromPlace ?? place(leg.from, question.from)
+        let end = leg.toPlace ?? place(leg.to, question.to)
         var line: [Coordinate] = []
         for case let point? in [start] + (route?.geometry ?? []) + [end] where line.last != point {
             line.append(point)
@@ -165,6 +168,10 @@ enum TripIdentifier {
         // The first leg distinguishes a walk from the traveller's own vehicle.
         hash.add("|\(itinerary.legs.first?.tripKind.rawValue ?? "")".utf8)
         if itinerary.legs.last?.tripKind == .taxi { hash.add("|taxi".utf8) }
+        for leg in itinerary.legs where leg.rental != nil {
+            let place = leg.fromPlace.map { "\($0.latitude) \($0.longitude)" } ?? ""
+            hash.add("|\(leg.tripKind.rawValue) \(place)".utf8)
+        }
         // Runs at a headway share one trip among many departures.
         hash.add("|\(itinerary.departure.seconds)".utf8)
         return "transit-" + String(hash.value, radix: 36)
@@ -177,7 +184,7 @@ extension Means {
         switch self {
         case .car: .car
         case .taxi: .taxi
-        case .walk, .bicycle, .ride: nil
+        case .walk, .bicycle, .rental, .ride: nil
         }
     }
 }

@@ -19,13 +19,14 @@ package import Chronology
 ///    one that leaves last), the journey with the fewest changes, unless walking is as quick, the
 ///    only option and, for those who compare emissions or prices, the journey that emits or costs
 ///    least.
-/// 6. **A taxi for a part of the way** is no rival of other journeys. The best one is listed after
-///    them if it saves ten minutes over each of them and over walking, or if there are none.
-/// 7. **Order.** Public transport and walking come first, as anyone can take them, then a taxi for
-///    a part of the way, bicycle, car and taxi, each own vehicle before its shared ones. The
-///    *usefulness* of a journey is its arrival (or departure, if it must arrive by a time), with
-///    each change counted as three minutes, and each metre on foot as 3/8 of a second more than it
-///    takes. Several departures of a period are listed by departure.
+/// 6. **A taxi or a shared vehicle for a part of the way** is no rival of other journeys. The best
+///    one with a taxi is listed after them if it saves ten minutes over each of them and over
+///    walking, the best one with a shared vehicle if it saves five, or if there are none.
+/// 7. **Order.** Public transport and walking come first, as anyone can take them, then a taxi and
+///    a shared vehicle for a part of the way, bicycle, car and taxi, each own vehicle before its
+///    shared ones. The *usefulness* of a journey is its arrival (or departure, if it must arrive by
+///    a time), with each change counted as three minutes, and each metre on foot as 3/8 of a second
+///    more than it takes. Several departures of a period are listed by departure.
 /// 8. **One option sums up the answer**: of the options listed first, or else of all, the one that
 ///    arrives first, or leaves last if it must arrive by a time.
 ///
@@ -48,6 +49,8 @@ package struct TripChoice: Sendable {
         package var bringsVehicle: Bool
         /// Whether a taxi leads to the first stop or from the last one.
         package var changesToTaxi: Bool
+        /// Whether a shared vehicle leads to the first stop or from the last one.
+        package var changesToRental: Bool
         /// What it emits, in micrograms, for those who compare that; nil if it is unknown.
         package var micrograms: Int64?
         /// What it costs, in minor units, for those who compare that; nil if it is unknown.
@@ -62,6 +65,7 @@ package struct TripChoice: Sendable {
             walkMetres: UInt32 = 0,
             bringsVehicle: Bool = false,
             changesToTaxi: Bool = false,
+            changesToRental: Bool = false,
             micrograms: Int64? = nil,
             minorUnits: Int64? = nil
         ) {
@@ -72,15 +76,15 @@ package struct TripChoice: Sendable {
             self.walkMetres = walkMetres
             self.bringsVehicle = bringsVehicle
             self.changesToTaxi = changesToTaxi
+            self.changesToRental = changesToRental
             self.micrograms = micrograms
             self.minorUnits = minorUnits
         }
 
         fileprivate var seconds: Int64 { arrival.seconds - departure.seconds }
-        fileprivate var changes: Int { transfers + (bringsVehicle || changesToTaxi ? 1 : 0) }
-        fileprivate var isForAnyone: Bool {
-            kind == .transit && !changesToTaxi || kind == .walk
-        }
+        fileprivate var changes: Int { transfers + (bringsVehicle || isForPart ? 1 : 0) }
+        fileprivate var isForPart: Bool { changesToTaxi || changesToRental }
+        fileprivate var isForAnyone: Bool { kind == .transit && !isForPart || kind == .walk }
     }
 
     /// The longest time that people walk or cycle if something else is much quicker, in seconds.
@@ -93,6 +97,8 @@ package struct TripChoice: Sendable {
     private static let sameSeconds: Int64 = 60
     /// What a taxi for a part of the way must save, in seconds.
     private static let taxiSeconds: Int64 = 600
+    /// What a shared vehicle for a part of the way must save, in seconds.
+    private static let rentalSeconds: Int64 = 300
     /// The time that a change must save, in seconds.
     private static let changeSeconds: Int64 = 180
 
@@ -144,22 +150,24 @@ package struct TripChoice: Sendable {
         var kept = Set(singles.values)
         kept.formUnion(journeys)
         // The rules above compare candidates with some that later rules may leave out.
-        let others = candidates.indices.filter { !candidates[$0].changesToTaxi }
+        let others = candidates.indices.filter { !candidates[$0].isForPart }
         if let best = best(others), !kept.contains(where: { isAsTimely($0, best) }) {
             kept.insert(best)
         }
-        if let ride = taxiForPart() { kept.insert(ride) }
+        let taxis = candidates.indices.filter { candidates[$0].changesToTaxi }
+        let rentals = candidates.indices.filter { candidates[$0].changesToRental }
+        if let ride = worthwhile(taxis, Self.taxiSeconds) { kept.insert(ride) }
+        if let ride = worthwhile(rentals, Self.rentalSeconds) { kept.insert(ride) }
         return kept
     }
 
-    /// The best journey with a taxi for a part of the way, if it is worth its fare (rule 6).
-    private func taxiForPart() -> Int? {
-        guard let ride = best(candidates.indices.filter { candidates[$0].changesToTaxi }) else {
-            return nil
-        }
+    /// The best of some journeys with another vehicle for a part of the way, if it saves so much
+    /// over each journey for anyone (rule 6).
+    private func worthwhile(_ rides: [Int], _ seconds: Int64) -> Int? {
+        guard let ride = best(rides) else { return nil }
         let isWorth = candidates.indices.allSatisfy { other in
             !candidates[other].isForAnyone
-                || saving(of: ride, over: candidates[other]) >= Self.taxiSeconds
+                || saving(of: ride, over: candidates[other]) >= seconds
         }
         return isWorth ? ride : nil
     }
@@ -187,7 +195,7 @@ package struct TripChoice: Sendable {
     /// The journeys by public transport that are worth taking.
     private func journeys(besides singles: [TripKind: Int]) -> [Int] {
         var journeys = candidates.indices.filter {
-            candidates[$0].kind == .transit && !candidates[$0].changesToTaxi
+            candidates[$0].kind == .transit && !candidates[$0].isForPart
         }
         if let walk = singles[.walk] {
             let first = best(journeys).flatMap { first in
@@ -272,7 +280,7 @@ package struct TripChoice: Sendable {
             first = first.first == walk.first ? walk + journeys : journeys + walk
         }
         let others: [TripKind] = [.bicycle, .bikeshare, .scooter, .car, .carshare, .taxi]
-        first += useful.filter { candidates[$0].changesToTaxi }
+        first += useful.filter { candidates[$0].isForPart }
         return first + others.flatMap { kind in useful.filter { candidates[$0].kind == kind } }
     }
 

@@ -55,6 +55,8 @@ extension TripSearch {
         var kind: TripKind
         var itinerary: Itinerary
         var query: JourneyQuery
+        /// The vehicles of which it rents one; nil if it rents none.
+        var rentals: RentalEnd?
         /// What it emits, if that counts and is known.
         var micrograms: Int64?
         /// What it costs in minor units, if that counts and is known.
@@ -71,6 +73,7 @@ extension TripSearch {
                 bringsVehicle: kind == .transit
                     && [.bicycle, .car].contains(itinerary.legs.first?.means),
                 changesToTaxi: kind == .transit && itinerary.hasTaxi,
+                changesToRental: kind == .transit && itinerary.hasRental,
                 micrograms: question.comparesEmissions ? micrograms : nil,
                 minorUnits: question.comparesPrices ? minorUnits : nil
             )

@@ -49,7 +49,8 @@ extension TripSearch {
         outside: TripFailure?
     ) -> [TripMissing] {
         let choice = TripChoice(candidates: candidates, isArriveBy: question.isArriveBy)
-        let shown = Set(options.map(\.kind))
+        let rented = options.flatMap(\.steps).filter { $0.rental != nil }.map(\.kind)
+        let shown = Set(options.map(\.kind) + rented)
         let kinds = question.modes.kinds.filter { !shown.contains($0) }
         var missing = kinds.map { kind -> TripMissing in
             let mode = TripMode.kind(kind)

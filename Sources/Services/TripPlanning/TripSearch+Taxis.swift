@@ -50,6 +50,20 @@ extension TripSearch {
         egress.taxiEgress = wait(estimate?.waitThereSeconds)
         return [access, egress]
     }
+
+    /// Adds the journeys of a query that have a leg by taxi.
+    mutating func addTaxis(
+        _ query: JourneyQuery,
+        _ question: TripQuestion,
+        _ rules: TripRules,
+        _ amounts: Amounts,
+        _ found: inout [Found],
+        _ check: Check
+    ) throws(TripFailure) {
+        try check()
+        let journeys = try ruled(query, question, rules, nil, check).kept
+        Self.add(journeys.filter(\.hasTaxi), query, amounts, &found)
+    }
 }
 
 extension Itinerary {

@@ -29,6 +29,8 @@ package struct TripSearch {
     private var names: [(language: String?, names: TransitNames)] = []
     /// This reads all trips if none is accessible, so it is computed once and only if needed.
     private lazy var knowsWheelchairs = planner.city.timetable.knowsWheelchairs
+    /// This reads all patterns, so it is computed once and only for shared vehicles.
+    lazy var changeStops = ChangeStops(planner.city.timetable)
     let costing: TripCosting
     private let reliability: TripReliability?
 
@@ -87,10 +89,7 @@ package struct TripSearch {
         }
         if modes.transit != 0 {
             try check()
-            let walking = query {
-                $0.walk = modes.walk
-                $0.transit = modes.transit
-            }
+            let walking = query { ($0.walk, $0.transit) = (modes.walk, modes.transit) }
             let amounts = amounts(for: question)
             let ruled = try self.ruled(walking, question, rules, question.windowSeconds, check)
             findings.note(ruled.breaches)
@@ -102,19 +101,21 @@ package struct TripSearch {
                     $0[keyPath: vehicle] = true
                     $0.transit = modes.transit
                 }
-                riding.vehicleLimit = question.limits.modes.vehicleLimit(
-                    of: riding.modes.car ? .car : .bicycle
-                )
+                let kind: TripKind = riding.modes.car ? .car : .bicycle
+                riding.vehicleLimit = question.limits.modes.vehicleLimit(of: kind)
+                // Nobody rides farther to a stop than all the way.
+                if let whole = found.first(where: { $0.kind == kind })?.itinerary {
+                    riding.vehicleLimit.keep(within: whole)
+                }
                 let journeys = try self.ruled(riding, question, rules, nil, check).kept.filter {
                     [.bicycle, .car].contains($0.legs.first?.means)
                 }
                 Self.add(journeys, riding, amounts, &found)
             }
             for changing in Self.taxiQueries(walking, question, taxi, ride) {
-                try check()
-                let journeys = try self.ruled(changing, question, rules, nil, check).kept
-                Self.add(journeys.filter(\.hasTaxi), changing, amounts, &found)
+                try addTaxis(changing, question, rules, amounts, &found, check)
             }
+            try addRentals(walking, question, conditions, rules, &found, check)
         }
         Self.limit(&found, question)
         try check()
@@ -190,13 +191,7 @@ package struct TripSearch {
             guard index < found.count else {
                 return costing.priced(rides[index - found.count], for: question)
             }
-            let builder = TripBuilder(
-                planner: planner,
-                query: found[index].query,
-                question: question,
-                names: names
-            )
-            var option = builder.option(found[index].itinerary, found[index].kind)
+            var option = option(found[index], question)
             if let shelter {
                 option = shelter.sheltered(option, found[index].itinerary, found[index].query)
             }
@@ -287,7 +282,7 @@ package struct TripSearch {
     }
 
     /// The journeys of a query that keep to the rules and the limit on emissions of its question.
-    private mutating func ruled(
+    mutating func ruled(
         _ query: JourneyQuery,
         _ question: TripQuestion,
         _ rules: TripRules,
@@ -295,7 +290,7 @@ package struct TripSearch {
         _ check: Check
     ) throws(TripFailure) -> RuledJourneys {
         let (rates, costing) = (costing.emissionRates(party: question.party), costing)
-        return try RuledJourneys(query, keeping: rules, amounts(for: question)) {
+        return try RuledJourneys(query, keeping: rules, within: window) {
             query throws(TripFailure) in
             try Self.emitting(query, question, rates) { query throws(TripFailure) in
                 try Self.pricing(query, question, costing) { query throws(TripFailure) in
@@ -341,6 +336,17 @@ package struct TripSearch {
             query.time = latest.adding(seconds: -1)
         }
         return found
+    }
+
+    /// A journey as an option, with everything that is shown of it but its price.
+    mutating func option(_ found: Found, _ question: TripQuestion) -> TripOption {
+        TripBuilder(
+            planner: planner,
+            query: found.query,
+            question: question,
+            names: names(question.language),
+            rentals: found.rentals
+        ).option(found.itinerary, found.kind)
     }
 
     /// The option of taking a taxi.

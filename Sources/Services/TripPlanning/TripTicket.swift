@@ -44,6 +44,8 @@ extension TripQuestion {
             // About one journey leaves every three minutes.
             searches = 1 + Int(windowSeconds ?? 0) / 180
             searches += [modes.bicycle, modes.car].count { $0 }
+            // At each end, the ways between vehicles and stops take as long as several searches.
+            searches += 20 * modes.shared.count
             searches *= 1 + min(avoided.count, 3)
         }
         let metres = from.coordinate.flatMap { from in

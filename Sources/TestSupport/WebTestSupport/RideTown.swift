@@ -119,8 +119,9 @@ package struct RideTown: Sendable {
         return try ZoneSet.read(draft.healed().geoJSON, file: "town")
     }
 
-    /// The street with its houses, a second street with a similar name, and a square.
-    private static func cityFile(
+    /// Writes a city file with the street and its houses, a second street with a similar name, and
+    /// a square; returns its path.
+    package static func cityFile(
         in folder: String,
         hasLines: Bool,
         hasFares: Bool
@@ -232,6 +233,24 @@ package struct RideTown: Sendable {
         let code = try await taxi.dispatch.read { $0.taxi(number)?.code }
         let person = try #require(PersonNumber(dispatcherCode: code ?? ""))
         return try #require(try await site.accounts.drivers.signs(of: person))
+    }
+
+    /// The papers of a taxi's driver state what it looks like.
+    package func describe(_ number: TaxiNumber, make: String, colour: String) async throws {
+        let code = try await taxi.dispatch.read { $0.taxi(number)?.code }
+        let car = try #require(PersonNumber(dispatcherCode: code ?? ""))
+        let drivers = site.accounts.drivers
+        let person = try #require(try await drivers.people(driving: car).first)
+        var papers = try #require(try await drivers.driver(person)).papers
+        (papers.make, papers.colour) = (make, colour)
+        let (_, clerk) = try await site.administrator("clerk")
+        try await drivers.update(
+            person,
+            ProfileChange(),
+            papers,
+            by: clerk,
+            at: site.clock.now
+        )
     }
 
     /// Reports a phone's position until the service has received it.

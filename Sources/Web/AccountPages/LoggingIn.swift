@@ -119,9 +119,9 @@ extension AccountPages {
         form.moreButtons = providerButtons(context)
         var page = formPage(CommonTexts.signIn, icon: .key, lead: nil, form, context)
         if let notice = LogInTexts.notices[context.query["notice"] ?? ""], failure == nil {
+            let kind: Notice.Kind = notice == LogInTexts.pleaseSignInFirst ? .information : .success
             page.body =
-                "<div class=\"notice good\" role=\"status\"><p>\(context.say(notice))</p></div>"
-                + page.body
+                Notice(kind, isAnnounced: true, "\(context.say(notice))").html(context) + page.body
         }
         page.body += """
             <div class="below">

@@ -15,6 +15,14 @@ extension AccountPages {
         let papers: [Field] = [
             .account(.taxiCode, context, failure),
             .account(.plate, context, failure),
+            .account(.make, context, failure, isRequired: false),
+            .account(
+                .colour,
+                context,
+                failure,
+                kind: .choice(VehicleColour.choices),
+                isRequired: false
+            ),
             .account(.taxiLicence, context, failure),
             .account(.taxiLicenceExpires, context, failure, kind: .date),
             .account(.drivingLicence, context, failure),
@@ -59,7 +67,9 @@ extension AccountPages {
             taxiLicence: context.form["taxi_licence"] ?? "",
             taxiLicenceExpires: context.form["taxi_licence_expires"] ?? "",
             drivingLicence: context.form["driving_licence"] ?? "",
-            drivingLicenceExpires: context.form["driving_licence_expires"] ?? ""
+            drivingLicenceExpires: context.form["driving_licence_expires"] ?? "",
+            make: context.form["make"] ?? "",
+            colour: context.form["colour"] ?? ""
         )
         let rules = try await accountRules()
         guard rules.driversRegister else { return response(byTheCity(context), to: context) }

@@ -69,7 +69,9 @@ package struct CalendarPages: TaxiPageModule {
     /// All routes of the calendar.
     package var routes: [Route] {
         let days = dayRoutes + weekRoutes + monthRoutes + listRoutes
-        let plans = memoryRoutes + goRoutes + wayRoutes + taxiRoutes + whereaboutsRoutes
+        let plans =
+            memoryRoutes + goRoutes + wayRoutes + taxiRoutes + ticketRoutes
+            + whereaboutsRoutes
         let settings =
             settingsRoutes + baseRoutes + passRoutes + passAdviceRoutes + limitRoutes + hoursRoutes
             + vehicleRoutes + templateRoutes

@@ -18,4 +18,12 @@ extension CalendarPages {
         let end = clockTime(span.upperBound, roundsUp: !isFixed)
         return "<time>\(start)</time>–<time>\(end)</time>"
     }
+
+    /// From when until when each piece of a task is, as one text.
+    func clockTimes(_ spans: [Range<Instant>]) -> String {
+        spans.map { span in
+            let start = clockTime(span.lowerBound, roundsUp: true)
+            return "\(start)–\(clockTime(span.upperBound, roundsUp: true))"
+        }.joined(separator: ", ")
+    }
 }

@@ -74,7 +74,9 @@ extension OperationPages {
                 <div class="columns"><section>\
                 \(city == nil ? noStreets : Card(content: form.html(context)).html)</section>
                 <section><h2>\(context.say(StreetTexts.current))</h2>
-                \(try await streetList(context))</section></div>
+                \(try await streetList(context))
+                <h2>\(context.say(StreetTexts.learned))</h2>
+                \(await slowStreetList(context))</section></div>
                 <p><a href="/console/operations">\(context.say(RequestFileTexts.back))</a></p>
                 """
         )
@@ -150,6 +152,19 @@ extension OperationPages {
             )
         }
         return Card.grid(cards)
+    }
+
+    /// What the taxis' drives have taught for this hour (R70).
+    private func slowStreetList(_ context: RequestContext) async -> HTML {
+        let streets = await taxi.slowStreets(at: context.now)
+        guard !streets.isEmpty else { return "<p>\(context.say(StreetTexts.learnedNone))</p>" }
+        let items = streets.map { street -> HTML in
+            let percent = (street.perMille - 1_000) / 10
+            return """
+                <li><b>\(street.name)</b>: \(context.say(StreetTexts.takesMore(percent)))</li>
+                """
+        }
+        return "<p>\(context.say(StreetTexts.learnedLead))</p><ul>\(items)</ul>"
     }
 
     // MARK: Restricting and reopening

@@ -1,3 +1,4 @@
+import Drivers
 package import WebCore
 
 extension InputField {
@@ -56,6 +57,8 @@ extension [InputField] {
     package static let papers: [InputField] = [
         .typed("taxi_code", .text(40), "The code under which the city knows the taxi."),
         .typed("plate", .text(40), "The number plate of the taxi."),
+        .typed("make", .text(VehicleLook.makeLimit), "The make and model of the taxi."),
+        .set("colour", .choice(of: VehicleColour.self), "The colour of the taxi.").explained,
         .typed("taxi_licence", .text(40), "The number of the taxi licence."),
         .typed("taxi_licence_expires", .date, "The last day of the taxi licence."),
         .typed("driving_licence", .text(40), "The number of the driving licence."),

@@ -64,7 +64,7 @@ struct DateutilTests {
     func rules() throws {
         var random = SeededRandom(seed: 32)
         var cases: [(rule: RecurrenceRule, start: LocalTime)] = []
-        while cases.count < Effort.instances(1_000, everything: 20_000) {
+        while cases.count < Effort.instances(1_000, everything: 100_000) {
             var (rule, start) = RandomRule.make(&random)
             if Self.fault(rule) != nil { continue }
             switch random.below(4) {

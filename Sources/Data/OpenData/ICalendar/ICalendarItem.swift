@@ -133,6 +133,21 @@ package struct ICalendarItem: Sendable, Hashable {
         component.property(Self.rainProperty)?.value.elementsEqual("AVOID".utf8) == true
     }
 
+    /// The property of ``leastPiece``.
+    package static let pieceProperty = "X-VIAVAI-MIN-PIECE"
+    /// The property of ``hasChosenDays``: how many times a week the task is to be done.
+    package static let timesProperty = "X-VIAVAI-TIMES-A-WEEK"
+
+    /// The least length of a piece of a task that may be done in several; nil for one that is done
+    /// in one piece, and where it cannot be read.
+    package var leastPiece: CalendarDuration? {
+        try? component.property(Self.pieceProperty)?.duration()
+    }
+
+    /// Whether its owner only said how many times a week it is to be done, so that the days of its
+    /// rule were chosen for them.
+    package var hasChosenDays: Bool { component.property(Self.timesProperty) != nil }
+
     /// The property of ``hasNotices``: `OFF`, or absent.
     package static let noticesProperty = "X-VIAVAI-NOTICES"
 

@@ -108,7 +108,9 @@ struct SetUp {
                 taxiLicence: "9900\(number + 1)",
                 taxiLicenceExpires: last,
                 drivingLicence: "MI990000\(number + 1)Z",
-                drivingLicenceExpires: last
+                drivingLicenceExpires: last,
+                make: "Toyota Prius",
+                colour: "white"
             )
             let entry = DriverEntry(
                 userName: account.userName,

@@ -46,8 +46,10 @@ extension BaselineSimulation {
         case .meetingPoint: wait(taxi, for: index)
         case .destination:
             end(index, .completed)
-            knowledge.waits(taxi, in: zoneOfWait(taxi), since: now)
-            if drivers.happens(Habits.looks) { seekPlace(taxi) }
+            let zone = zoneOfWait(taxi)
+            knowledge.waits(taxi, in: zone, since: now)
+            // Drivers outside the city return to it, as those of the dispatcher do.
+            if zone == nil || drivers.happens(Habits.looks) { seekPlace(taxi) }
         }
     }
 

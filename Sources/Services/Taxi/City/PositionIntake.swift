@@ -31,6 +31,7 @@ package final class PositionIntake: Sendable {
         var lastWatched: [TaxiNumber: UInt64] = [:]
         var isPaused = false
         var meters: [TaxiNumber: RunningMeter] = [:]
+        var drives = DriveTraces()
     }
 
     /// A running meter with the ride that it measures, because the taxi may begin its next ride
@@ -75,11 +76,15 @@ package final class PositionIntake: Sendable {
         let (faults, rings) = state.withLock { state -> (Set<PositionFault>, Bool) in
             var faults: Set<PositionFault> = []
             var meter = state.meters[batch.taxi]
+            let isDriving = state.drives.follows(batch.taxi)
+            var driven: [PositionReport] = []
             let commands = state.tracker?.take(batch, at: now) {
                 faults.insert($0)
             } used: {
                 meter?.meter.pass($0)
+                if isDriving { driven.append($0) }
             }
+            for report in driven { state.drives.pass(report, of: batch.taxi) }
             guard let commands else { return ([.unknownTaxi], false) }
             if let meter { state.meters[batch.taxi] = meter }
             return (faults, state.wait(commands))
@@ -211,6 +216,20 @@ package final class PositionIntake: Sendable {
         state.withLock { state in
             state.meters = state.meters.filter { !isOver($0.value.ride) }
         }
+    }
+
+    // MARK: Drives
+
+    /// Begins or ends a drive from whose positions the speeds of streets are learned.
+    func follow(_ taxi: TaxiNumber, isDriving: Bool) {
+        state.withLock { state in
+            if isDriving { state.drives.begin(taxi) } else { state.drives.end(taxi) }
+        }
+    }
+
+    /// Removes the positions of drives that are to be matched with streets (`DriveTraces.take`).
+    func takeDrives(_ count: Int, at now: Moment) -> [DriveTrace] {
+        state.withLock { $0.drives.take(count, at: now) }
     }
 
     // MARK: Zones

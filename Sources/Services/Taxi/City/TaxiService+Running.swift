@@ -40,6 +40,7 @@ extension TaxiService {
             group.addTask { await self.carry() }
             group.addTask { try await self.watchTheClock() }
             group.addTask { try await self.watchThoseWhoWait() }
+            group.addTask(priority: .background) { await self.watchDrives() }
             defer { group.cancelAll() }
             try await group.next()
         }
@@ -61,6 +62,7 @@ extension TaxiService {
         var history = try await history()
         var stories = try await store.follower(at: history.head)
         await drives.adopt(try await store.calibration())
+        await learning.adopt(try await store.streetSpeeds())
         try await open()
         try await catchUp(&history, &stories)
         recorded.begin(at: history.head.sequence)
@@ -283,6 +285,7 @@ extension TaxiService {
         for step in changes.steps {
             guard let taxi = step.record.taxi else { continue }
             let request = step.record.request
+            intake.follow(taxi, isDriving: step.kind == .accepted || step.kind == .boarded)
             switch step.kind {
             case .accepted, .givenBack, .reached, .atDestination: break
             case .boarded:

@@ -85,8 +85,10 @@ package final class TaxiService: Sendable {
     let newsLog = DriverNewsLog()
     /// What was learned of the demand of the last weeks; nil until the first quarter of an hour.
     let demand = Mutex<LearnedDemand?>(nil)
-    /// The streets that operators restrict.
-    let inForce = RestrictionsInForce()
+    /// The streets that operators restrict, and the speeds of streets.
+    let inForce = TrafficInForce()
+    /// Learns the speeds of streets.
+    let learning: StreetLearning
     /// The open offers of which no message reached the driver.
     package let undelivered = UndeliveredOffers()
     /// The cache of the next reservation for drivers' pages.
@@ -127,6 +129,7 @@ package final class TaxiService: Sendable {
         )
         store = RideStore(of: EventLog(city.name, in: database), in: database)
         zoneDrafts = ZoneDrafts(store)
+        learning = StreetLearning(city.streets, zone: city.zone)
         drives = DriveTimeEstimator(
             streets: city.streets,
             zone: city.zone,

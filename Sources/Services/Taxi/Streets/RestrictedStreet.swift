@@ -24,9 +24,12 @@ package struct RestrictedStreet: Hashable, Sendable {
     }
 }
 
-/// What operators restrict at present, for planners and drives, which cannot wait for a table.
-final class RestrictionsInForce: Sendable {
+/// What operators restrict at present, and what taxis have taught of streets, for planners and
+/// drives, which cannot wait for a table.
+final class TrafficInForce: Sendable {
     let all = Mutex<[StreetRestriction]>([])
+    /// What was learned, and of which day it was read; nil before it was.
+    let speeds = Mutex((day: Int64?.none, learned: LearnedSpeeds()))
 }
 
 extension TaxiService {

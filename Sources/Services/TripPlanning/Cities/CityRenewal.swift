@@ -1,5 +1,6 @@
 package import Chronology
 package import CityData
+import Fares
 import Foundation
 import Journeys
 import Transit
@@ -54,6 +55,8 @@ package actor CityRenewal {
     private var refused: [Int: CityFile.Identity?] = [:]
     /// When traffic was last taken, by city: days are planned again after each change.
     private var trafficTaken: [Int: Instant] = [:]
+    /// The block of the week whose learned speeds users of a city have, by city.
+    private var blockTaken: [Int: WeekBlock] = [:]
     private var isChecking = false
     private var isRequestedAgain = false
 
@@ -66,7 +69,8 @@ package actor CityRenewal {
     ///   - cities: the cities in service.
     ///   - open: creates a city from an opened and verified file.
     ///   - taken: called with each city that was put into service, or whose streets operators
-    ///     restrict otherwise, for users of a city that do not read `cities`.
+    ///     restrict otherwise or have other usual speeds from now on, for users of a city that do
+    ///     not read `cities`.
     ///   - disruptions: finds the strikes and alerts of a city at present.
     ///   - traffic: finds the traffic of a city at present.
     ///   - isUrgent: whether new traffic of a city is taken at once: operators have stated it.
@@ -128,13 +132,25 @@ package actor CityRenewal {
         let isSoon = trafficTaken[number].map { now < $0.adding(seconds: Self.trafficSeconds) }
         let waits = isSoon == true && !isUrgent(city)
         let speeds = waits ? city.planner.traffic : traffic(city)
-        guard known != city.planner.disruptions || speeds != city.planner.traffic else { return }
+        guard known != city.planner.disruptions || speeds != city.planner.traffic else {
+            if speeds.block(at: now) != blockTaken[number] { await tell(city, number, at: now) }
+            return
+        }
         if speeds != city.planner.traffic { trafficTaken[number] = now }
         let next = city.changed(by: known, speeds)
         await next.planner.prepare(at: now)
         guard !Task.isCancelled else { return }
         cities.replace(number, with: next)
-        if speeds.restrictsOtherwise(than: city.planner.traffic) { await taken(next, number) }
+        let isLedOtherwise = speeds.leadsTaxisOtherwise(than: city.planner.traffic)
+        if isLedOtherwise || speeds.block(at: now) != blockTaken[number] {
+            await tell(next, number, at: now)
+        }
+    }
+
+    /// Tells those who do not read the cities in service.
+    private func tell(_ city: OpenedCity, _ number: Int, at now: Instant) async {
+        blockTaken[number] = city.planner.traffic.block(at: now)
+        await taken(city, number)
     }
 
     /// Takes the new file of a city; nil if there is none.
@@ -164,7 +180,7 @@ package actor CityRenewal {
             guard !Task.isCancelled else { return nil }
             refused[number] = nil
             cities.replace(number, with: city)
-            await taken(city, number)
+            await tell(city, number, at: now)
             return RenewalResult(path: path, outcome: .taken, at: now)
         case .failure(let fault):
             refused[number] = .some(identity)

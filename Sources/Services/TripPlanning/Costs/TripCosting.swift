@@ -54,11 +54,13 @@ package struct TripCosting: Sendable {
         if option.taxiStep != nil {
             option.priceBesidesTaxi = price(legs.filter { $0.key != .taxi }, terms, taxi: nil)
         }
+        let rentals = legs.compactMap { $0.rental?.price(party: question.party) }
+        option.rentalPrice = rentals.first.map { rentals.dropFirst().reduce($0) { $0 + $1 } }
         option.emissions = emissions(legs, party: question.party)
         return option
     }
 
-    /// The price and emissions of a journey without a taxi.
+    /// The price and emissions of a journey without a taxi and shared vehicles.
     package func price(
         _ itinerary: Itinerary,
         party: Int = 1,
@@ -193,6 +195,16 @@ package struct TripCosting: Sendable {
         return rates
     }
 
+    /// What a rented vehicle emits for all travellers, in micrograms per metre, as it is shown;
+    /// nil if that is unknown.
+    func microgramsPerMetre(of rental: TripRental, party: Int) -> Int64? {
+        guard let own = rental.gramsPerKilometre else {
+            return costs.rate(rental.costKey, party: party)
+        }
+        let times = rental.costKey.isPerVehicle ? 1 : Int64(party)
+        return Int64((own * 1_000).rounded()) * times
+    }
+
     // MARK: Rides
 
     /// The rides of an option as fares see them.
@@ -259,6 +271,7 @@ extension Leg {
         case .bicycle: .bicycle
         case .car: .car
         case .taxi: .taxi
+        case .rental: tripKind.costKey
         case .ride(let ride): ride.mode.costKey
         }
     }

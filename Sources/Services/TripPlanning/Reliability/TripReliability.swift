@@ -45,8 +45,8 @@ package struct TripReliability: Sendable {
     /// - Parameters:
     ///   - itinerary: the journey.
     ///   - deadline: the time; nil for ``tolerance`` after the planned arrival.
-    /// - Returns: 0 to 1; nil where a delay is not known, as of cars and of trips that nobody
-    ///   observed.
+    /// - Returns: 0 to 1; nil where a delay is not known, as of cars, of shared vehicles, which
+    ///   others may take first, and of trips that nobody observed.
     package func onTime(_ itinerary: Itinerary, by deadline: Instant? = nil) -> Double? {
         let limit = deadline?.seconds ?? itinerary.arrival.seconds + Self.tolerance
         // The probability of being at a point at a time, in steps; what is missing never comes.
@@ -56,7 +56,7 @@ package struct TripReliability: Sendable {
             case .walk, .bicycle:
                 let steps = Self.steps(leg.arrival.seconds - leg.departure.seconds)
                 times = Dictionary(uniqueKeysWithValues: times.map { ($0.key + steps, $0.value) })
-            case .car, .taxi: return nil
+            case .car, .taxi, .rental: return nil
             case .ride(let ride):
                 guard let vehicles = vehicles(of: leg, ride) else { return nil }
                 times = Self.ridden(times, vehicles)

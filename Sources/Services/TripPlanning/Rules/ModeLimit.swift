@@ -1,3 +1,4 @@
+import Chronology
 import Fares
 import Journeys
 import OpenData
@@ -103,7 +104,10 @@ package struct ModeLimit: Sendable, Hashable {
         let parts = option.steps.filter { $0.kind == kind }.map {
             (metres: $0.metres, seconds: $0.seconds)
         }
-        return reason(parts, price: option.price)
+        return reason(
+            parts,
+            price: kind.isShared ? option.rentalPrice ?? option.price : option.price
+        )
     }
 }
 
@@ -134,6 +138,14 @@ extension ModeLimit.Most {
         let currency = Currency(code: code ?? "EUR", digits: digits) ?? .euro
         let number = Money(amount, currency).text.split(separator: " ").first ?? ""
         return "\(number)\(code ?? "")"
+    }
+}
+
+extension VehicleLimit {
+    /// Also limits ways to the length and the duration of another one.
+    mutating func keep(within way: Itinerary) {
+        metres = min(metres ?? .max, way.metres)
+        seconds = min(seconds ?? .max, Int32(clamping: way.arrival.seconds - way.departure.seconds))
     }
 }
 

@@ -10,7 +10,7 @@ struct TripRules: Sendable {
     /// The rain on the way if nobody may cycle in it; nil if people may.
     let rain: TripRain?
     /// The limits on single means.
-    let limits: [ModeLimit]
+    private(set) var limits: [ModeLimit]
     /// The number of people who travel, for whom limits on money are.
     let party: Int
     /// The city's clocks.
@@ -40,8 +40,45 @@ struct TripRules: Sendable {
         self.zone = zone
     }
 
-    /// Whether every trip keeps to them.
-    var isEmpty: Bool { hours.isEmpty && rain == nil && limits.isEmpty }
+    /// The same without limits on prices, for journeys whose price is not known yet.
+    var withoutPrices: TripRules {
+        var rules = self
+        rules.limits.removeAll { if case .money = $0.most { true } else { false } }
+        return rules
+    }
+
+    /// When a kind of shared vehicle must not be ridden within a span, by hours and by rain.
+    func closures(for kind: TripKind, during span: Range<Instant>) -> [Range<Instant>] {
+        let hours = hours.filter { $0.mode == .kind(kind) }
+            .flatMap { $0.spans(during: span, in: zone) }
+        return hours + (kind.isCycling ? rain?.closedSpans(during: span) ?? [] : [])
+    }
+
+    /// When the means of a query must not be used, by hours and by rain.
+    ///
+    /// - Parameters:
+    ///   - query: the query; means that it does not use are left out.
+    ///   - window: how many seconds journeys may leave after its time, or arrive before it.
+    /// - Returns: the spans that may matter for its journeys.
+    func avoided(by query: JourneyQuery, within window: Int32?) -> [AvoidedSpan] {
+        let reach = Int64(Planner.horizonSeconds) + Int64(window ?? 0)
+        let other = query.time.adding(seconds: query.isArriveBy ? -reach : reach)
+        let span = min(query.time, other)..<max(query.time, other).adding(seconds: 1)
+        var avoided: [AvoidedSpan] = []
+        for rule in hours {
+            let modes = rule.mode.travelModes
+            let taxi = rule.mode == .kind(.taxi) && query.usesTaxis
+            guard taxi || query.modes.shares(modes) else { continue }
+            avoided += rule.spans(during: span, in: zone).map {
+                AvoidedSpan(modes, taxi: taxi, during: $0)
+            }
+        }
+        if let rain, query.modes.bicycle {
+            let modes = TripMode.kind(.bicycle).travelModes
+            avoided += rain.closedSpans(during: span).map { AvoidedSpan(modes, during: $0) }
+        }
+        return avoided
+    }
 
     /// Why a part of a trip is against the rules.
     struct Breach: Equatable {
@@ -98,11 +135,13 @@ struct TripRules: Sendable {
     func breaches(of journey: Itinerary) -> [Breach] {
         breaches(
             of: journey.legs.map { leg in
-                Part(
+                // Renting and returning are no part of a ride.
+                let handling = Int64(leg.rental?.handlingSeconds ?? 0)
+                return Part(
                     kind: leg.tripKind,
                     vehicle: leg.ride?.mode,
-                    departure: leg.departure,
-                    arrival: leg.arrival,
+                    departure: leg.departure.adding(seconds: handling),
+                    arrival: leg.arrival.adding(seconds: -handling),
                     metres: leg.metres
                 )
             }
@@ -145,6 +184,35 @@ extension TripMode {
     }
 }
 
+extension TripMode {
+    /// The mode as the planner knows it; none for a mode that is not its own.
+    fileprivate var travelModes: TravelModes {
+        var modes = TravelModes(walk: false, transit: 0)
+        switch self {
+        case .kind(.walk): modes.walk = true
+        case .kind(.bicycle): modes.bicycle = true
+        case .kind(.car): modes.car = true
+        case .kind(.transit): modes.transit = TransitMode.all
+        case .vehicle(let vehicle): modes.transit = vehicle.bit
+        case .kind(.taxi), .kind(.bikeshare), .kind(.scooter), .kind(.carshare): break
+        }
+        return modes
+    }
+}
+
+extension TravelModes {
+    /// Whether another choice of means has one in common with it.
+    fileprivate func shares(_ other: TravelModes) -> Bool {
+        walk && other.walk || bicycle && other.bicycle || car && other.car
+            || transit & other.transit != 0
+    }
+}
+
+extension JourneyQuery {
+    /// Whether it is for journeys with a taxi at one end.
+    fileprivate var usesTaxis: Bool { !taxiAccess.isEmpty || !taxiEgress.isEmpty }
+}
+
 extension TripKind {
     /// Whether its riders sit or stand in the rain, on something that rain makes dangerous.
     var isCycling: Bool { self == .bicycle || self == .bikeshare || self == .scooter }
@@ -158,6 +226,7 @@ extension Leg {
         case .bicycle: .bicycle
         case .car: .car
         case .taxi: .taxi
+        case .rental(let rental): TripKind(rentalNumber: rental.kind)
         case .ride: .transit
         }
     }

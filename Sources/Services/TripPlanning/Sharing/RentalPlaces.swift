@@ -73,9 +73,20 @@ struct RentalPlaces {
     }
 
     /// The vehicles around a place, the nearest first.
-    func pickups(near centre: Coordinate) -> [RentalPickup] {
+    ///
+    /// - Parameters:
+    ///   - centre: the place.
+    ///   - metres: how far they are from it at most, in a straight line.
+    ///   - limit: how many there are at most.
+    /// - Returns: the vehicles that can be rented.
+    func pickups(
+        near centre: Coordinate,
+        within metres: Double = aroundMetres,
+        limit: Int = placeLimit
+    ) -> [RentalPickup] {
         var found: [RentalPickup] = []
-        for station in system.stations where isNear(station.place, centre) && isOpen(station) {
+        for station in system.stations
+        where isNear(station.place, centre, within: metres) && isOpen(station) {
             guard let state = system.stationStates[station.id], state.isInstalled,
                 state.isRenting, state.rentable >= count
             else { continue }
@@ -94,7 +105,8 @@ struct RentalPlaces {
         // People who travel together need a vehicle each, in one place.
         for vehicle in count == 1 ? system.vehicles : [] {
             guard vehicle.isRentable, vehicle.stationID == nil, let place = vehicle.place,
-                isNear(place, centre), vehicle.availableUntil.map({ $0 > moment }) ?? true
+                isNear(place, centre, within: metres),
+                vehicle.availableUntil.map({ $0 > moment }) ?? true
             else { continue }
             let type = vehicle.typeID.flatMap { system.vehicleTypes[$0] }
             guard isWanted(type), type != nil || vehicle.typeID == nil, mayStart(type, place)
@@ -103,14 +115,16 @@ struct RentalPlaces {
                 RentalPickup(live: live, station: nil, vehicle: vehicle, type: type, place: place)
             )
         }
-        return Self.nearest(found, to: centre, \.place)
+        return Self.nearest(found, to: centre, limit: limit, \.place)
     }
 
     /// Where a vehicle may be returned around a place, the nearest first.
     func returns(of pickup: RentalPickup, near centre: Coordinate) -> [RentalReturn] {
         var found: [RentalReturn] = []
         for station in system.stations
-        where isNear(station.place, centre) && takesBack(pickup, station) {
+        where isNear(station.place, centre, within: Self.aroundMetres)
+            && takesBack(pickup, station)
+        {
             found.append(RentalReturn(station: station, place: station.place))
         }
         found = Self.nearest(found, to: centre, \.place)
@@ -126,6 +140,19 @@ struct RentalPlaces {
     func isRoundTrip(_ pickup: RentalPickup) -> Bool {
         if let home = pickup.vehicle?.homeStationID { return home == pickup.station?.id }
         return pickup.type?.returnRule == .sameStation
+    }
+
+    /// Whether a vehicle may be rented, given that one could be a little earlier.
+    func mayRent(_ pickup: RentalPickup) -> Bool {
+        !isClosed && mayStart(pickup.type, pickup.place) && pickup.station.map(isOpen) ?? true
+            && pickup.vehicle?.availableUntil.map { $0 > moment } ?? true
+    }
+
+    /// Whether a vehicle may be returned at a place.
+    func mayReturn(_ pickup: RentalPickup, at end: RentalReturn) -> Bool {
+        guard !isClosed else { return false }
+        if let station = end.station { return takesBack(pickup, station) }
+        return mayLeave(pickup) && mayLeave(pickup, at: end.place)
     }
 
     /// Whether one may ride through all places of a way.
@@ -189,7 +216,7 @@ struct RentalPlaces {
     // MARK: Returning
 
     /// Whether a station takes the vehicle back; never the one where it was rented.
-    private func takesBack(_ pickup: RentalPickup, _ station: SharingSystem.Station) -> Bool {
+    func takesBack(_ pickup: RentalPickup, _ station: SharingSystem.Station) -> Bool {
         guard station.id != pickup.station?.id, isOpen(station), !isRoundTrip(pickup),
             pickup.type?.returnRule != .freeFloating,
             pickup.vehicle?.homeStationID.map({ $0 == station.id }) ?? true,
@@ -206,7 +233,7 @@ struct RentalPlaces {
     }
 
     /// Whether the vehicle may be left outside of stations at all.
-    private func mayLeave(_ pickup: RentalPickup) -> Bool {
+    func mayLeave(_ pickup: RentalPickup) -> Bool {
         guard pickup.vehicle?.homeStationID == nil else { return false }
         switch pickup.type?.returnRule {
         case .freeFloating, .hybrid: return true
@@ -217,29 +244,32 @@ struct RentalPlaces {
 
     /// The destination, or else the places around it where a zone permits to leave the vehicle, the
     /// nearest first.
-    private func leavingPlaces(_ pickup: RentalPickup, _ centre: Coordinate) -> [Coordinate] {
-        func isAllowed(_ place: Coordinate) -> Bool {
-            guard place != pickup.place,
-                let rule = system.geofencing.rule(for: pickup.type?.id, at: place, moment)
-            else { return false }
-            return rule.canEnd && !rule.endsAtStation
-        }
-        if isAllowed(centre) { return [centre] }
+    func leavingPlaces(_ pickup: RentalPickup, _ centre: Coordinate) -> [Coordinate] {
+        if mayLeave(pickup, at: centre) { return [centre] }
         let plane = LocalPlane(at: centre)
         for metres in Self.ringMetres {
             let ring = Self.directions.map { east, north in
                 plane.place(east: metres * east, north: metres * north)
             }
-            let allowed = ring.filter(isAllowed)
+            let allowed = ring.filter { mayLeave(pickup, at: $0) }
             if !allowed.isEmpty { return allowed }
         }
         return []
     }
 
+    /// Whether a zone permits to leave the vehicle at a place.
+    func mayLeave(_ pickup: RentalPickup, at place: Coordinate) -> Bool {
+        guard place != pickup.place,
+            let rule = system.geofencing.rule(for: pickup.type?.id, at: place, moment)
+        else { return false }
+        return rule.canEnd && !rule.endsAtStation
+    }
+
     // MARK: Stations
 
-    private func isNear(_ place: Coordinate, _ centre: Coordinate) -> Bool {
-        place.distanceMetres(to: centre) <= Self.aroundMetres
+    /// Whether a place is within some metres of another, in a straight line.
+    func isNear(_ place: Coordinate, _ centre: Coordinate, within metres: Double) -> Bool {
+        place.distanceMetres(to: centre) <= metres
     }
 
     private func isOpen(_ station: SharingSystem.Station) -> Bool {
@@ -255,13 +285,14 @@ struct RentalPlaces {
     }
 
     /// The places nearest to another, the nearest first.
-    private static func nearest<Place>(
+    static func nearest<Place>(
         _ places: [Place],
         to centre: Coordinate,
+        limit: Int = placeLimit,
         _ at: (Place) -> Coordinate
     ) -> [Place] {
         let far = places.enumerated().map { (at($1).distanceMetres(to: centre), $0, $1) }
-        return far.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.prefix(placeLimit).map(\.2)
+        return far.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.prefix(limit).map(\.2)
     }
 }
 

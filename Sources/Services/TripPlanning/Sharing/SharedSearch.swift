@@ -281,7 +281,7 @@ extension TripConditions {
 
 extension RentalPickup {
     /// The name of the station, or else of the kind of vehicle, or of the system.
-    fileprivate func name(in language: String) -> String {
+    func name(in language: String) -> String {
         station?.name.text(in: language) ?? type?.name?.text(in: language) ?? live.name
     }
 }

@@ -15,6 +15,8 @@ package struct CityTraffic: Sendable, Equatable {
     package let matchedCount: Int
     /// The times of the passages for taxis that operators restrict at present.
     private let taxiNow: [ArcTime]
+    /// The passages that taxis have taught to be slower or quicker than others.
+    private let learned: LearnedPassages
     private let source: Source
 
     /// What traffic depends on.
@@ -23,11 +25,18 @@ package struct CityTraffic: Sendable, Equatable {
         /// The jams that are not over, and not so far ahead that they do not count yet.
         var jams: [Range<Instant>] = []
         var restrictions = Restrictions()
+        var learned = LearnedSpeeds()
 
         init() {}
 
-        init(_ lines: [TrafficLine], _ restrictions: [StreetRestriction], now: Instant) {
+        init(
+            _ lines: [TrafficLine],
+            _ restrictions: [StreetRestriction],
+            _ learned: LearnedSpeeds,
+            now: Instant
+        ) {
             self.lines = lines
+            self.learned = learned
             self.restrictions = Restrictions(restrictions, now: now)
             for speed in lines.lazy.flatMap(\.speeds) {
                 if case .once(let span) = speed.span, CityTraffic.counts(span, at: now) {
@@ -64,6 +73,7 @@ package struct CityTraffic: Sendable, Equatable {
         speeds = StreetSpeeds([:])
         matchedCount = 0
         taxiNow = []
+        learned = LearnedPassages()
         source = Source()
     }
 
@@ -78,23 +88,32 @@ package struct CityTraffic: Sendable, Equatable {
     ///   - world: what live feeds say.
     ///   - city: the city.
     ///   - restrictions: what operators have closed or slowed.
+    ///   - learned: what the city's taxis have taught of its streets.
     ///   - now: the present; jams that are over do not count.
     package init(
         _ world: LiveWorld,
         _ city: City,
         restrictions: [StreetRestriction] = [],
+        learned: LearnedSpeeds = LearnedSpeeds(),
         now: Instant
     ) {
-        self.init(Source(world.traffic, restrictions, now: now), city, now: now)
+        self.init(
+            Source(world.traffic, restrictions, learned, now: now),
+            city,
+            LearnedPassages(learned, city),
+            now: now
+        )
     }
 
     private init(
         _ source: Source,
         _ city: City,
+        _ learned: LearnedPassages,
         now: Instant
     ) {
         let (streets, zone) = (city.streets, city.timetable.zone)
         self.source = source
+        self.learned = learned
         let restrictions = source.restrictions.all
         // Those of operators come first: no feed can crowd them out.
         let matches = TrafficMatches(
@@ -105,21 +124,35 @@ package struct CityTraffic: Sendable, Equatable {
             streets
         )
         matchedCount = matches.lineCount
+        let others = Set(matches.passages.map(\.arc))
         // Taxis stand in the same traffic.
         let traffic = [Profile.car, .taxi].map { profile in
             let metric = streets.metric(profile)
-            let passages = matches.passages.map { passage in
-                Self.traffic(on: passage, source, streets, metric, zone, now: now)
+            // What was learned is the lowest layer, and all there is to say of most streets.
+            let usual = learned.passages.compactMap { passage -> ArcTraffic? in
+                let mapped = streets.milliseconds(passage.arc, by: metric)
+                guard mapped != StreetDraft.Arc.closed, !others.contains(passage.arc) else {
+                    return nil
+                }
+                let times = passage.times(mapped)
+                return times.isEmpty ? nil : ArcTraffic(arc: passage.arc, times: times)
             }
-            return (profile, passages)
+            let stated = matches.passages.map { passage in
+                let own = learned[passage.arc]
+                return Self.traffic(on: passage, own, source, streets, metric, zone, now: now)
+            }
+            return (profile, usual + stated)
         }
         speeds = StreetSpeeds([:], traffic: Dictionary(traffic) { first, _ in first })
         let present = restrictions.indices.filter { restrictions[$0].span.contains(now) }
         let taxi = streets.metric(.taxi)
+        let block = WeekBlock(LocalTime(now, in: zone))
         taxiNow = matches.passages.compactMap { passage in
-            let usual = streets.milliseconds(passage.arc, by: taxi)
-            guard let last = passage.lines.last(where: present.contains),
-                let slowed = Self.slowed(usual, restrictions[last])
+            let mapped = streets.milliseconds(passage.arc, by: taxi)
+            let usual = learned[passage.arc]?.milliseconds(mapped, in: block) ?? mapped
+            guard mapped != StreetDraft.Arc.closed,
+                let last = passage.lines.last(where: present.contains),
+                let slowed = Self.slowed(max(usual, mapped), restrictions[last])
             else { return nil }
             return ArcTime(arc: passage.arc, milliseconds: slowed)
         }
@@ -127,10 +160,11 @@ package struct CityTraffic: Sendable, Equatable {
 
     /// What a passage takes at which hours.
     ///
-    /// Jams count on top of the usual speeds, whichever line states them, and restrictions on top
-    /// of both.
+    /// Jams count on top of the usual speeds, whichever line states them, and those on top of what
+    /// was learned. Restrictions count on top of all, as so many times what was learned.
     private static func traffic(
         on passage: TrafficMatches.Passage,
+        _ learned: LearnedPassages.Passage?,
         _ source: Source,
         _ streets: StreetNetwork,
         _ metric: StreetMetric,
@@ -144,17 +178,26 @@ package struct CityTraffic: Sendable, Equatable {
         let speeds = passage.lines.dropFirst(own.count).flatMap {
             source.lines[$0 - restrictions.count].speeds
         }
-        var times = (speeds.filter { !$0.isOnce } + speeds.filter { $0.isOnce })
+        guard usual != StreetDraft.Arc.closed else {
+            return ArcTraffic(arc: passage.arc, times: [])
+        }
+        var times = learned?.times(usual) ?? []
+        times += (speeds.filter { !$0.isOnce } + speeds.filter { $0.isOnce })
             .compactMap { speed in
                 hours(speed.span, zone, now: now).map {
                     (hours: $0, milliseconds: time(length, speed))
                 }
             }
         for number in own {
-            guard let slowed = slowed(usual, restrictions[number]) else { continue }
             let end = now.adding(seconds: countedSeconds)
             let span = restrictions[number].span.clamped(to: now..<end)
-            times.append((hours: quarters(span, zone), milliseconds: slowed))
+            let minutes = Dictionary(grouping: quarters(span, zone)) { minute in
+                max(usual, learned?.milliseconds(usual, in: WeekBlock(minute: minute)) ?? usual)
+            }
+            for (time, minutes) in minutes.sorted(by: { $0.key < $1.key }) {
+                guard let slowed = slowed(time, restrictions[number]) else { continue }
+                times.append((hours: hours(of: minutes), milliseconds: slowed))
+            }
         }
         return ArcTraffic(arc: passage.arc, times: times)
     }
@@ -170,10 +213,14 @@ package struct CityTraffic: Sendable, Equatable {
         by world: LiveWorld,
         _ city: City,
         restrictions: [StreetRestriction] = [],
+        learned speeds: LearnedSpeeds = LearnedSpeeds(),
         now: Instant
     ) -> CityTraffic {
-        let next = Source(world.traffic, restrictions, now: now)
-        return next == source ? self : CityTraffic(next, city, now: now)
+        let next = Source(world.traffic, restrictions, speeds, now: now)
+        if next == source { return self }
+        let isLearned = next.learned == source.learned
+        let passages = isLearned ? learned : LearnedPassages(speeds, city)
+        return CityTraffic(next, city, passages, now: now)
     }
 
     /// Whether operators now restrict other streets than these.
@@ -182,25 +229,42 @@ package struct CityTraffic: Sendable, Equatable {
     }
 
     /// Whether taxis take other ways at present than with other traffic.
-    package func restrictsOtherwise(than other: CityTraffic) -> Bool {
-        taxiNow != other.taxiNow
+    package func leadsTaxisOtherwise(than other: CityTraffic) -> Bool {
+        taxiNow != other.taxiNow || source.learned != other.source.learned
     }
 
-    /// Estimates the drives of taxis, around the streets that operators restrict at present.
-    package func arrivals(in streets: StreetNetwork) -> sending Arrivals {
-        guard !taxiNow.isEmpty else { return Arrivals(streets) }
+    /// The block of the week whose learned speeds count for taxis at a moment; nil if nothing was
+    /// learned.
+    package func block(at now: Instant) -> WeekBlock? { learned.block(at: now) }
+
+    /// Estimates the drives of taxis at the learned speeds of a moment, around the streets that
+    /// operators restrict at present.
+    package func arrivals(in streets: StreetNetwork, at now: Instant) -> sending Arrivals {
+        let taxi = streets.metric(.taxi)
+        var times: [ArcTime] = []
+        if let block = learned.block(at: now) {
+            for passage in learned.passages where passage.perMille[block.number] != 1_000 {
+                let usual = streets.milliseconds(passage.arc, by: taxi)
+                guard usual != StreetDraft.Arc.closed else { continue }
+                let milliseconds = passage.milliseconds(usual, in: block)
+                times.append(ArcTime(arc: passage.arc, milliseconds: milliseconds))
+            }
+        }
+        times += taxiNow
+        guard !times.isEmpty else { return Arrivals(streets) }
         do {
-            let metric = try streets.metric(streets.metric(.taxi), changing: taxiNow)
+            let metric = try streets.metric(taxi, changing: times)
             return Arrivals(streets, taxi: metric)
         } catch {
-            preconditionFailure("restrictions are matched with passages of the city: \(error)")
+            preconditionFailure("traffic is matched with passages of the city: \(error)")
         }
     }
 
     /// A snapshot of the city with the traffic.
     package func applied(to snapshot: CitySnapshot) -> CitySnapshot {
         var overlays = snapshot.overlays
-        let isFree = source.lines.isEmpty && source.restrictions.all.isEmpty
+        let isFree =
+            source.lines.isEmpty && source.restrictions.all.isEmpty && learned.passages.isEmpty
         if isFree, overlays.streetSpeeds == nil { return snapshot }
         let epoch = (overlays.streetSpeeds?.epoch ?? 0) + 1
         overlays.streetSpeeds = Overlay(
@@ -240,18 +304,22 @@ package struct CityTraffic: Sendable, Equatable {
         case .weekly(let hours): return hours
         case .once(let span):
             guard counts(span, at: now) else { return nil }
-            return quarters(max(span.lowerBound, now)..<span.upperBound, zone)
+            return hours(of: quarters(max(span.lowerBound, now)..<span.upperBound, zone))
         }
     }
 
-    /// The quarters of an hour of the week in which a span lies.
-    private static func quarters(_ span: Range<Instant>, _ zone: ZoneTable) -> WeekHours {
+    /// The hours of quarters of an hour, given the minutes of the week at which they begin.
+    private static func hours(of quarters: [UInt16]) -> WeekHours {
+        WeekHours(quarters.map { $0..<$0 + 15 })
+    }
+
+    /// The minutes of the week at which the quarters of an hour begin in which a span lies.
+    private static func quarters(_ span: Range<Instant>, _ zone: ZoneTable) -> [UInt16] {
         let quarter: Int64 = 900
         let first = span.lowerBound.seconds / quarter * quarter
-        let minutes = stride(from: first, to: span.upperBound.seconds, by: Int(quarter)).map {
+        return stride(from: first, to: span.upperBound.seconds, by: Int(quarter)).map {
             let local = zone.local(Instant(seconds: $0))
             return UInt16(Int(local.date.weekday) * 1_440 + Int(local.second) / 60 / 15 * 15)
         }
-        return WeekHours(minutes.map { $0..<$0 + 15 })
     }
 }

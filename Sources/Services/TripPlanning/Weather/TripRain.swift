@@ -33,7 +33,7 @@ struct TripRain: Sendable {
         return nil
     }
 
-    /// The step over times without a forecast, in seconds.
+    /// The longest step over times without a forecast, in seconds.
     private static let unknownSeconds: Int64 = 900
 
     /// The parts of a span in which rain is expected or nothing is forecast, in order.
@@ -42,7 +42,7 @@ struct TripRain: Sendable {
         var moment = span.lowerBound
         while moment < span.upperBound {
             let interval = interval(at: moment)
-            let end = interval?.end ?? moment.adding(seconds: Self.unknownSeconds)
+            let end = interval?.end ?? nextForecast(after: moment)
             if interval.map(Self.isWet) ?? true {
                 let start =
                     spans.last?.upperBound == moment ? spans.removeLast().lowerBound : moment
@@ -51,6 +51,14 @@ struct TripRain: Sendable {
             moment = end
         }
         return spans
+    }
+
+    /// The end of a time without a forecast, as far as it is looked for.
+    private func nextForecast(after moment: Instant) -> Instant {
+        let next = conditions.world.forecasts.flatMap(\.intervals).map(\.start)
+            .filter { $0 > moment }.min()
+        let last = moment.adding(seconds: Self.unknownSeconds)
+        return min(next ?? last, last)
     }
 
     /// Whether rain is forecast for some moment of the day before or the day after a time.

@@ -65,7 +65,10 @@ struct TripShelter {
         let (departure, arrival) = (
             step.departure.adding(seconds: -seconds), step.arrival.adding(seconds: seconds)
         )
-        if number + 1 < option.steps.count, arrival <= option.steps[number + 1].departure {
+        let next = number + 1 < option.steps.count ? option.steps[number + 1] : nil
+        // Renting takes its time before the ride.
+        let handling = next?.rental == nil ? 0 : SharedSearch.handlingSeconds
+        if let next, arrival.adding(seconds: handling) <= next.departure {
             option.steps[number].arrival = arrival
         } else if number > 0, number + 1 == option.steps.count,
             !query.isArriveBy || arrival <= query.time

@@ -171,7 +171,7 @@ extension CityAPI {
         // The calendar's own pages may have changed it since the condition was checked.
         let tag = Response.entityTag(of: Array(json(of: entry).json.utf8))
         guard call.context.expects(tag) else { throw ProgramRefusal.preconditionFailed }
-        let details = try await details(call, of: owner, since: former)
+        let details = try await details(call, of: owner, since: former, replacing: number)
         guard details != former else { return Answer(json(of: entry)) }
         let changed = entry.changed(to: details, zone: agenda.zone, at: Instant(call.now))
         try await checkOverlap(of: details, changed, replacing: entry, of: owner, call)
@@ -182,7 +182,8 @@ extension CityAPI {
     private func details(
         _ call: Call,
         of owner: PersonNumber,
-        since former: EntryDetails? = nil
+        since former: EntryDetails? = nil,
+        replacing entry: EntryNumber? = nil
     ) async throws -> EntryDetails {
         // A program that may only write can use a template whose name it knows, and list none.
         let templates =
@@ -198,10 +199,22 @@ extension CityAPI {
         {
             throw ProgramRefusal.field("place", "refused", reason)
         }
-        guard let year = details.timing.end?.date.numbers.year, !Self.years.contains(year),
-            details.timing != former?.timing
-        else { return details }
-        throw ProgramRefusal.field("date", "out-of-range", "No calendar reaches that year.")
+        let year = details.timing.end.map { $0.date.numbers.year } ?? Self.years.lowerBound
+        guard Self.years.contains(year) || details.timing == former?.timing else {
+            throw ProgramRefusal.field("date", "out-of-range", "No calendar reaches that year.")
+        }
+        let chosen = try await agenda.choosingDays(
+            of: details,
+            since: former,
+            replacing: entry,
+            of: owner
+        )
+        if let until = chosen.repetition.until, let first = chosen.timing.start, until < first.date
+        {
+            let detail = "It is before the first of the days that are chosen."
+            throw ProgramRefusal.field("repeat_until", "out-of-range", detail)
+        }
+        return chosen
     }
 
     /// The years that calendars reach, as on their pages.

@@ -14,12 +14,20 @@ extension CityAPI {
         let (timing, zone) = (details.timing, agenda.zone.table)
         let (start, end) = (timing.start?.instant(in: zone), timing.end?.instant(in: zone))
         let length = Self.minutes(of: timing, from: start, until: end)
+        let isPerWeek = details.repetition.frequency == .timesAWeek
         return [
             "event": .integer(entry.number.rawValue), "uid": .text(entry.item?.uid ?? ""),
             "title": .text(details.title), "starts": JSONValue(start), "ends": JSONValue(end),
             "is_recurring": .bool(entry.isRepeated), "timing": .text(timing.word.rawValue),
             "minutes": JSONValue(length?.usual), "least_minutes": JSONValue(length?.least),
             "repeat": .text(details.repetition.frequency.rawValue),
+            "piece_minutes": JSONValue(details.pieceMinutes),
+            "weekdays": .list(
+                details.repetition.weekdays.sorted().map {
+                    .text(EntryRepetition.weekdayNames[Int($0)])
+                }
+            ),
+            "times": isPerWeek ? .integer(Int64(details.repetition.times)) : .null,
             "repeat_until": JSONValue(details.repetition.until?.iso8601),
             "place": Self.json(details.place), "notes": .text(details.notes),
             "exclusivity": .text(details.exclusivity.rawValue),
@@ -105,10 +113,21 @@ extension Schema {
             Member("minutes", .optional(.integer), "How long it takes; null for someday."),
             Member("least_minutes", .optional(.integer), "How little it may take."),
             Member(
+                "piece_minutes",
+                .optional(.integer),
+                "How short a piece of it may be; null for one in one piece."
+            ),
+            Member(
                 "repeat",
                 .choice(EntryRepetition.Frequency.allCases.map(\.rawValue)),
                 "How often it is; `other` by a rule that these words cannot say."
             ),
+            Member(
+                "weekdays",
+                .list(.choice(EntryRepetition.weekdayNames)),
+                "Its days of the week if it is weekly or they were chosen; empty for one."
+            ),
+            Member("times", .optional(.integer), "How many times a week it is, if it says so."),
             Member("repeat_until", .optional(.day), "The last day of its repetition."),
             Member("place", .optional(.eventPlace), "Where it is."),
             Member("notes", .text, "More about it; may be empty."),

@@ -49,7 +49,7 @@ extension Schema {
             Member(
                 "gap_minutes",
                 .integer,
-                "By how many minutes of travel a better plan might be better at most.",
+                "If `exact` is false: how many minutes of travel a better plan may save at most.",
                 mayLack: true
             ),
             Member("tasks", .list(task), "What takes place, with times for flexible tasks."),
@@ -58,12 +58,6 @@ extension Schema {
             Member("given_up", .list(.text), "The limits that the plan does not keep to."),
             Member("conflicts", .list(conflict), "Why the day does not work out."),
             Member("repairs", .list(repair), "The ways to mend it, the smallest change first."),
-            Member(
-                "gap_minutes",
-                .integer,
-                "If `exact` is false: how many minutes of travel a better plan may save at most.",
-                mayLack: true
-            ),
         ]
     )
 
@@ -115,13 +109,14 @@ extension Schema {
                 "The rental of a shared vehicle.",
                 mayLack: true
             ),
+            Member("has_ticket", .boolean, "True if the person has the ticket.", mayLack: true),
         ]
     )
 
     private static let warning = Schema.named(
         "DayWarning",
         [
-            Member("kind", .text, "short_wait, or late for an arrival after the start."),
+            Member("kind", .text, "short_wait, long_wait, or late for an arrival after the start."),
             Member("uid", .text, "The `uid` of the event."),
             Member("seconds", .integer, "The wait, or by how much it is late."),
         ]
@@ -133,6 +128,12 @@ extension Schema {
             Member("kind", .text, "What is wrong: overlap, unreachable or no_room."),
             Member("from", .text, "As in a journey.", mayLack: true),
             Member("to", .text, "As in a journey."),
+            Member(
+                "preference",
+                .text,
+                "The preference that alone is in the way: means or walk.",
+                mayLack: true
+            ),
         ]
     )
 
@@ -152,6 +153,7 @@ extension Schema {
             ),
             Member("minutes", .integer, "How many minutes they take from the events."),
             Member("people", .integer, "How many other people they concern."),
+            Member("lost_tickets", .integer, "How many tickets they lose.", mayLack: true),
         ]
     )
 }

@@ -37,6 +37,7 @@ enum EventFields {
     /// The fields that are about its time, of which a change states some.
     static let ofTime = [
         "timing", "date", "time", "minutes", "end_date", "end_time", "least_minutes",
+        "piece_minutes",
     ]
 
     private static let further: [InputField] =
@@ -57,7 +58,22 @@ enum EventFields {
                 .number(1...longestMinutes),
                 "How few minutes a flexible task may take; as many as `minutes` by default."
             ),
+            .set(
+                "piece_minutes",
+                .number(1...longestMinutes),
+                "How short a piece of a flexible task may be; without it, it is in one piece."
+            ),
             .set("repeat", .choice(frequencies.map(\.rawValue)), "How often it is."),
+            .set(
+                "weekdays",
+                .several(.choice(EntryRepetition.weekdayNames), 7),
+                "With `weekly`: on which days of the week; that of its date by default."
+            ),
+            .set(
+                "times",
+                .number(1...7),
+                "With `times_a_week`: how many times, on days that are chosen for it."
+            ),
             .set("repeat_until", .date, "The last day of its repetition."),
             .set("place", .text(EntryDetails.placeLimit), "Where it is, as people call it."),
             .set("latitude", .latitude, "Degrees north of the equator, with longitude."),

@@ -22,6 +22,7 @@ struct EventInput {
         let timing = try timing()
         var details = former ?? EntryDetails(title: "", timing: timing)
         details.timing = timing
+        readPiece(into: &details)
         if let title = sent("title") { details.title = title }
         if let notes = sent("notes") { details.notes = notes }
         try readTemplate(into: &details)
@@ -51,7 +52,7 @@ struct EventInput {
         let word = call["timing"].flatMap(EventFields.Timing.init) ?? usual
         let unused: [String] =
             switch word {
-            case .fixed: ["end_date", "end_time", "least_minutes"]
+            case .fixed: ["end_date", "end_time", "least_minutes", "piece_minutes"]
             case .flexible: []
             case .someday: EventFields.ofTime.filter { $0 != "timing" }
             }
@@ -125,6 +126,12 @@ struct EventInput {
         return min(least, minutes)
     }
 
+    /// How short a piece of it may be; only a flexible task has pieces.
+    private func readPiece(into details: inout EntryDetails) {
+        if !details.timing.isFlexible { details.pieceMinutes = nil }
+        if sent("piece_minutes") != nil { details.pieceMinutes = call.number("piece_minutes") }
+    }
+
     // MARK: The rest
 
     private func readTemplate(into details: inout EntryDetails) throws(ProgramRefusal) {
@@ -145,6 +152,8 @@ struct EventInput {
         if let text = sent("repeat") {
             details.repetition.frequency = EntryRepetition.Frequency(rawValue: text) ?? .never
         }
+        try readTimes(into: &details)
+        try readWeekdays(into: &details)
         let hasRule = ![.never, .other].contains(details.repetition.frequency)
         if details.timing == .someday {
             guard call["repeat"] == nil || details.repetition.frequency == .never else {
@@ -158,6 +167,46 @@ struct EventInput {
             throw .field("repeat_until", "not-used", "It has no such repetition.")
         }
         if hasRule { details.repetition.until = CivilDate(iso8601: text) }
+    }
+
+    /// How many times a week it is.
+    private func readTimes(into details: inout EntryDetails) throws(ProgramRefusal) {
+        guard details.repetition.frequency == .timesAWeek else {
+            details.repetition.times = 0
+            if former?.repetition.frequency == .timesAWeek { details.repetition.weekdays = [] }
+            guard call["times"] == nil else {
+                throw .field("times", "not-used", "It has no such repetition.")
+            }
+            return
+        }
+        guard let times = call.number("times") ?? usualTimes else {
+            throw .field("times", "missing", "It is required.")
+        }
+        details.repetition.times = Int(times)
+    }
+
+    /// On which days of the week it is, of an entry that is each week.
+    private func readWeekdays(into details: inout EntryDetails) throws(ProgramRefusal) {
+        guard details.repetition.frequency == .weekly else {
+            if details.repetition.frequency != .timesAWeek { details.repetition.weekdays = [] }
+            guard call.all("weekdays").isEmpty else {
+                throw .field("weekdays", "not-used", "It has no such repetition.")
+            }
+            return
+        }
+        if sent("weekdays") != nil {
+            let days = call.all("weekdays").compactMap(EntryRepetition.weekday(named:))
+            details.repetition.weekdays = Set(days)
+        }
+        if let start = details.timing.start {
+            details.repetition.simplify(startingOn: start.date.weekday)
+        }
+    }
+
+    /// How many times a week it was before; nil if it was not.
+    private var usualTimes: Int64? {
+        guard let former, former.repetition.frequency == .timesAWeek else { return nil }
+        return Int64(former.repetition.times)
     }
 
     /// A new name is that of another place, whose position is sent with it.
@@ -204,6 +253,11 @@ extension EntryFlaw {
             .init("minutes", "out-of-range", "It takes longer than its window lasts.")
         case .leastTooLong:
             .init("least_minutes", "out-of-range", "It is more than `minutes`.")
+        case .timesNeedWindow:
+            .init("repeat", "refused", "Days are chosen for flexible tasks only.")
+        case .timesOutOfRange: .init("times", "out-of-range", "It is 1 to 7.")
+        case .pieceTooLong:
+            .init("piece_minutes", "out-of-range", "It is more than `least_minutes`.")
         case .overlapsItself: .init("repeat", "refused", "It would begin again before it ends.")
         case .endsBeforeFirst:
             .init("repeat_until", "out-of-range", "It is before the first day.")

@@ -40,7 +40,9 @@ extension PageCounterpart {
 
     private static let entryNames = [
         "date": "day", "time": "start", "end_date": "last", "end_time": "end",
-        "least_minutes": "least", "repeat_until": "until", "exclusivity": "overlapping",
+        "least_minutes": "least", "piece_minutes": "piece", "weekdays": "days",
+        "repeat_until": "until",
+        "exclusivity": "overlapping",
         "lead_minutes": "lead", "is_work": "belongs", "no_wet": "rain", "has_notices": "notices",
     ]
 

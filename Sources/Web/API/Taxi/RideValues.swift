@@ -41,6 +41,8 @@ extension CityAPI {
             face.map {
                 [
                     "code": .text($0.code), "plate": JSONValue($0.plate),
+                    "make": JSONValue($0.look.make),
+                    "colour": JSONValue($0.look.colour?.rawValue),
                     "position": JSONValue(view.position?.place, name: nil),
                     "position_at": JSONValue(view.position?.at),
                 ]
@@ -62,7 +64,9 @@ extension CityAPI {
             let names = try await accounts.drivers.taxiNames(of: [number])[number]
         {
             taxi = [
-                "code": .text(names.code), "plate": .text(names.plate), "position": .null,
+                "code": .text(names.code), "plate": .text(names.plate),
+                "make": JSONValue(names.look.make),
+                "colour": JSONValue(names.look.colour?.rawValue), "position": .null,
                 "position_at": .null,
             ]
         }
@@ -136,6 +140,12 @@ extension Schema {
         [
             Member("code", .text, "The code on the taxi."),
             Member("plate", .optional(.text), "The number plate."),
+            Member("make", .optional(.text), "Make and model; null if the papers state none."),
+            Member(
+                "colour",
+                .optional(.choice(VehicleColour.allCases.map(\.rawValue))),
+                "The colour; null if the papers state none."
+            ),
             Member("position", .optional(.place), "Where it is now."),
             Member("position_at", .optional(.moment), "When it was there."),
         ]

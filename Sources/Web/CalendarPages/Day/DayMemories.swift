@@ -206,11 +206,15 @@ extension CalendarPages {
         }
         let change = plan.change(since: day.memory, version: day.excerpt.version)
         let moved = change.moved.map { moved -> HTML in
-            let text = TimelineTexts.moved(
-                plan.input.tasks[moved.task].title,
-                clockTime(plan.time(of: moved.task).lowerBound, roundsUp: true),
-                clockTime(moved.before, roundsUp: true)
-            )
+            let (title, spans) = (plan.input.tasks[moved.task].title, plan.spans(of: moved.task))
+            let text =
+                spans.count > 1
+                ? TimelineTexts.movedPieces(title, clockTimes(spans))
+                : TimelineTexts.moved(
+                    title,
+                    clockTime(plan.time(of: moved.task).lowerBound, roundsUp: true),
+                    clockTime(moved.before, roundsUp: true)
+                )
             return "<li>\(context.say(text))</li>"
         }
         let means = change.means.map { journey, before -> HTML in

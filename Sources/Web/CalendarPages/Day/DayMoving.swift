@@ -70,6 +70,10 @@ extension CalendarPages {
         )
         for offset in 1...Self.moveDays {
             let date = day.date.adding(days: offset)
+            // A task that is so many times a week is on different days.
+            let others = AgendaExcerpt(version: 0, entries: [entry])
+                .occurrences(in: span(of: date), zone: agenda.zone)
+            guard !isRepeated || others.isEmpty else { continue }
             guard
                 let minutes = try await minutes(
                     to: date,

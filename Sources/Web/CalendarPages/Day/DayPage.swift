@@ -21,6 +21,7 @@ extension CalendarPages {
         "done": CalendarTexts.done, "taxi": DayTaxiTexts.ordered,
         "here": VehicleTexts.fromHere, "vehicle": VehicleTexts.saved,
         "template": TemplateTexts.saved, "template-deleted": TemplateTexts.deleted,
+        "ticket": DayTicketTexts.kept, "ticket-released": DayTicketTexts.released,
         "taxi-stays": DayTaxiTexts.stays, "partly": EntryTexts.savedPartly,
         "paired": VehicleDeviceTexts.isNowPaired, "unpaired": VehicleDeviceTexts.isUnpaired,
         "settings": CalendarTexts.settingsSaved, "pass-added": PassTexts.added,
@@ -49,7 +50,7 @@ extension CalendarPages {
                 \(conflicts(day, context))
                 \(changes(day, context))
                 </div>
-                \(unneededTaxis(day, context))
+                \(unneededTaxis(day, context))\(lostTickets(day, context))
                 \(restOfDay(day, context))
                 \(droppedWalkLimits(day, context))
                 <div id="day-plan" data-live="ride calendar">\(timeline(day, context))</div>
@@ -237,7 +238,9 @@ extension CalendarPages {
         guard let plan = day.plan, !plan.isFeasible else { return nil }
         let address = Address("/calendar/day", day.date.iso8601, "repair")
         let repairs = plan.repairs.compactMap { repair in
-            RepairChoice(repair, plan, day).map { (choice: $0, words: repair.words(plan)) }
+            RepairChoice(repair, plan, day).map {
+                (choice: $0, words: words(repair, plan, context))
+            }
         }
         let moves = day.moves.map { (choice: $0.choice, words: $0.words) }
         let choices = (repairs + moves).map { choice, words -> HTML in
@@ -259,7 +262,15 @@ extension CalendarPages {
     /// What is in the way, as a list.
     func reasons(_ plan: PlannedDay, _ context: RequestContext) -> HTML {
         let items = plan.conflicts.map { conflict -> HTML in
-            "<li>\(context.say(words(conflict, plan)))</li>"
+            let preference = plan.preference(inTheWayOf: conflict).map { preference -> HTML in
+                let text =
+                    switch preference {
+                    case .means: TimelineTexts.meansInTheWay
+                    case .walk: TimelineTexts.walkInTheWay
+                    }
+                return " \(context.say(text))"
+            }
+            return "<li>\(context.say(words(conflict, plan)))\(preference)</li>"
         }
         return "<ul>\(items)</ul>"
     }

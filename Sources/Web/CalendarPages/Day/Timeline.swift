@@ -36,18 +36,23 @@ extension CalendarPages {
                 guard let occurrence = day.occurrence(of: plan.input.tasks[task]) else { continue }
                 shown.insert(occurrence)
                 let isPlaced = plan.isFeasible || plan.input.tasks[task].timing.isFlexible == false
-                parts.append(
-                    part(
-                        occurrence,
-                        at: isPlaced ? plan.time(of: task) : nil,
-                        place: plan.place(of: task)?.name,
-                        isInTheWay: plan.conflicts.contains { $0.concerns(task) },
-                        warning: warning(of: task, plan),
-                        state: isPlaced ? plan.state(of: task, at: Instant(context.now)) : nil,
-                        day,
-                        context
+                let spans = plan.spans(of: task)
+                for (number, span) in spans.enumerated() {
+                    let now = Instant(context.now)
+                    parts.append(
+                        part(
+                            occurrence,
+                            at: isPlaced ? span : nil,
+                            piece: spans.count > 1 ? (number + 1, spans.count) : nil,
+                            place: plan.place(of: task)?.name,
+                            isInTheWay: plan.conflicts.contains { $0.concerns(task) },
+                            warning: number == 0 ? warning(of: task, plan) : nil,
+                            state: isPlaced ? plan.state(of: task, in: span, at: now) : nil,
+                            day,
+                            context
+                        )
                     )
-                )
+                }
             }
             parts += plan.journeys.map { journey in
                 Part(
@@ -129,7 +134,8 @@ extension CalendarPages {
         return """
             <li class="way-to">\(address.map { "<a href=\($0)>\(content)</a>" as HTML }
                 ?? "<div>\(content)</div>")\(other)\(warnings(of: journey, context))\
-            \(rentalLine(trip, context))\(taxiLine(journey, plan, day, context))</li>
+            \(rentalLine(trip, context))\(taxiLine(journey, plan, day, context))\
+            \(ticketLine(journey, plan, day, context))</li>
             """
     }
 
@@ -191,6 +197,7 @@ extension CalendarPages {
     private func part(
         _ occurrence: AgendaOccurrence,
         at time: Range<Instant>?,
+        piece: (number: Int, count: Int)? = nil,
         place: String?,
         isInTheWay: Bool = false,
         warning: Text? = nil,
@@ -202,6 +209,9 @@ extension CalendarPages {
         let span = time ?? occurrence.span
         let name = place ?? details.place?.name
         let window: HTML? = occurrence.isFixed ? nil : windowWords(occurrence, details, context)
+        let pieces: HTML? = piece.map {
+            "<p>\(context.say(TimelineTexts.piece($0.number, $0.count)))</p>"
+        }
         let now = Instant(context.now)
         let known = state ?? time.map { PartState(of: $0, at: now) }
         let isHere = time?.contains(now) ?? false
@@ -217,12 +227,12 @@ extension CalendarPages {
                 \(HTML.when(isInTheWay, " wrong"))">\
                 <p class="when">\(when) \(badge)</p>
                 <h3><a href=\(address(of: occurrence))>\(details.title)</a></h3>\
-                \(name.map { placeLine($0) })\
+                \(name.map { placeLine($0) })\(pieces)\
                 \(window.map { "<p>\($0)</p>" as HTML })\
                 \(warning.map { warningLine($0, context) })\
                 \(doneForm(occurrence, day, context))\(pinForm(
                     occurrence,
-                    at: time,
+                    at: piece.map { $0.number == 1 } ?? true ? time : nil,
                     day,
                     context
                 ))</article></li>
@@ -235,6 +245,9 @@ extension CalendarPages {
     func warning(of task: Int, _ plan: PlannedDay) -> Text? {
         if let seconds = plan.lateness[task] {
             return TimelineTexts.lateBy(TimelineTexts.duration((seconds + 59) / 60 * 60))
+        }
+        if let seconds = plan.longWaits[task] {
+            return TimelineTexts.longWait(TimelineTexts.duration(seconds / 60 * 60))
         }
         return plan.shortWaits[task].map { seconds in
             seconds < 60

@@ -55,8 +55,10 @@ extension CalendarPages {
         )
         dialog.isBad = true
         let taxis = try await taxis(for: entry, at: target.occurrence, context, person)
+        let tickets = try await tickets(for: entry, at: target.occurrence, context, person)
+        let loss = tickets.isEmpty ? nil : lossNotice(tickets, context)
         dialog.content = """
-            <form method="post" action=\(address)>\(context.formToken)\
+            \(loss)<form method="post" action=\(address)>\(context.formToken)\
             \(taxiQuestion(taxis, context))\
             <div class="actions">\(buttons)\
             \(Button(CalendarTexts.back, .link(target.address)).html(context))</div></form>

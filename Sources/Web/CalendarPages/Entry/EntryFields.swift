@@ -2,6 +2,7 @@ import Agenda
 import Localization
 import Markup
 import OpenData
+import TaxiPages
 import TravelPages
 import WebCore
 
@@ -59,6 +60,7 @@ extension CalendarPages {
                 form.field("end", EntryTexts.end, form.end, .time),
                 form.field("minutes", EntryTexts.minutes, form.minutes, .number),
                 form.field("least", EntryTexts.least, form.least, .number, EntryTexts.leastHint),
+                form.field("piece", EntryTexts.piece, form.piece, .number, EntryTexts.pieceHint),
             ],
             place: form.field(
                 "place",
@@ -83,6 +85,15 @@ extension CalendarPages {
                 form.frequency.rawValue,
                 .choice(repetitions(form))
             ),
+            form.field(
+                "days",
+                EntryTexts.days,
+                form.days.sorted().map { EntryRepetition.weekdayNames[Int($0)] }
+                    .joined(separator: ","),
+                .several(Array(zip(EntryRepetition.weekdayNames, LaterTexts.weekdays))),
+                EntryTexts.daysHint
+            ),
+            form.field("times", EntryTexts.times, form.times, .number, EntryTexts.timesHint),
             form.field("until", EntryTexts.until, form.until, .date, EntryTexts.untilHint),
             form.field("last", EntryTexts.lastDate, form.lastDay, .date, EntryTexts.lastDateHint),
         ]
@@ -182,8 +193,8 @@ extension CalendarPages {
             FoldedRow(
                 .refresh,
                 EntryTexts.repeat,
-                value: say([form.frequency.text]),
-                fields: target.isSingle ? [fields.repetition[2]] : fields.repetition,
+                value: say([form.frequency.text] + form.dayNames),
+                fields: target.isSingle ? fields.repetition.suffix(1) : fields.repetition,
                 context
             ),
             FoldedRow(
@@ -214,6 +225,12 @@ extension CalendarPages {
 }
 
 extension EntryForm {
+    /// The days of the week of an entry, or those that were chosen for it.
+    fileprivate var dayNames: [Text] {
+        let shown = frequency == .weekly ? days : frequency == .timesAWeek ? chosenDays : []
+        return shown.sorted().map { LaterTexts.weekdays[Int($0)] }
+    }
+
     /// A field of the form, which may stay empty.
     fileprivate func field(
         _ name: String,

@@ -23,7 +23,15 @@ struct EntryForm {
     var lastDay = ""
     var minutes = "60"
     var least = ""
+    /// How short a piece may be, in minutes; empty for a task in one piece.
+    var piece = ""
     var frequency = EntryRepetition.Frequency.never
+    /// How many times a week it is.
+    var times = ""
+    /// The days that were chosen for a task that is so many times a week; empty until they are.
+    var chosenDays: Set<Int32> = []
+    /// The days of the week of an entry that is each week; empty for that of its start.
+    var days: Set<Int32> = []
     var until = ""
     var exclusivity = EntryExclusivity.exclusive
     var lead = ""
@@ -75,7 +83,14 @@ struct EntryForm {
             self.least = least == minutes ? "" : "\(least)"
         case .someday: timing = .someday
         }
+        piece = details.pieceMinutes.map { "\($0)" } ?? ""
         frequency = details.repetition.frequency
+        times = frequency == .timesAWeek ? "\(details.repetition.times)" : ""
+        if frequency == .weekly {
+            days = details.repetition.weekdays
+        } else {
+            chosenDays = details.repetition.weekdays
+        }
         until = details.repetition.until?.iso8601 ?? ""
         exclusivity = details.exclusivity
         lead = details.leadMinutes == 0 ? "" : "\(details.leadMinutes)"
@@ -101,7 +116,12 @@ struct EntryForm {
         lastDay = typed("last")
         minutes = typed("minutes")
         least = typed("least")
+        piece = typed("piece")
+        times = typed("times")
+        days = Set(form.all("days").compactMap(EntryRepetition.weekday(named:)))
         frequency = EntryRepetition.Frequency(rawValue: typed("repeat")) ?? .never
+        // Who chooses days means each week.
+        if frequency == .never, !days.isEmpty { frequency = .weekly }
         until = typed("until")
         exclusivity = EntryExclusivity(rawValue: typed("overlapping")) ?? .exclusive
         lead = typed("lead")
@@ -144,6 +164,17 @@ struct EntryForm {
         details.place = place
         details.notes = notes
         details.repetition.frequency = timing == .someday ? .never : frequency
+        if details.repetition.frequency == .timesAWeek {
+            // What is no number is no number of times that a week has.
+            details.repetition.times = Int(times) ?? 0
+        }
+        if details.repetition.frequency == .weekly, let start = details.timing.start {
+            details.repetition.weekdays = days
+            details.repetition.simplify(startingOn: start.date.weekday)
+        }
+        if !piece.isEmpty, details.timing.isFlexible {
+            details.pieceMinutes = number(piece, "piece")
+        }
         if !until.isEmpty, details.repetition.frequency != .never {
             details.repetition.until = date(until, "until")
         }
@@ -156,11 +187,16 @@ struct EntryForm {
         details.hasNotices = hasNotices
         details.aim = aim
         details.avoidsRain = avoidsRain
-        for flaw in details.flaws(at: now, since: former) {
+        note(details.flaws(at: now, since: former))
+        return problems.isEmpty ? details : nil
+    }
+
+    /// Writes flaws beside their fields.
+    mutating func note(_ flaws: [EntryFlaw]) {
+        for flaw in flaws {
             let (field, text) = Self.words(flaw)
             problems[field] = problems[field] ?? text
         }
-        return problems.isEmpty ? details : nil
     }
 
     private mutating func readTiming() -> EntryTiming? {
@@ -213,6 +249,9 @@ struct EntryForm {
         case .tooLong: ("end", EntryTexts.tooLong)
         case .overlapsItself: ("repeat", EntryTexts.overlapsItself)
         case .endsBeforeFirst: ("until", EntryTexts.endsBeforeFirst)
+        case .timesNeedWindow: ("repeat", EntryTexts.timesNeedWindow)
+        case .timesOutOfRange: ("times", EntryTexts.timesOutOfRange)
+        case .pieceTooLong: ("piece", EntryTexts.pieceTooLong)
         case .leadTooLong: ("lead", EntryTexts.leadTooLong)
         case .noMeans: ("means", TravelSettingsTexts.noMeans)
         case .flexibleOverlap: ("overlapping", EntryTexts.flexibleOverlap)

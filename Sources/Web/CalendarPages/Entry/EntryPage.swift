@@ -93,8 +93,18 @@ extension CalendarPages {
         case good(Text)
         /// The day does not work out.
         case bad(PersonDay, PlannedDay)
+        /// The day works out without journeys for which its owner has tickets.
+        case loses([BoughtTicket])
         /// Good times for it, the best first.
         case slots([EntrySlot])
+
+        /// Whether it is saved only if its owner says so.
+        var isWarning: Bool {
+            switch self {
+            case .bad, .loses: true
+            case .none, .good, .slots: false
+            }
+        }
     }
 
     func entryPage(
@@ -159,7 +169,7 @@ extension CalendarPages {
     }
 
     private func saveLabel(_ verdict: Verdict) -> Text {
-        if case .bad = verdict { EntryTexts.saveAnyway } else { EntryTexts.save }
+        verdict.isWarning ? EntryTexts.saveAnyway : EntryTexts.save
     }
 
     /// Says which occurrences are edited, and leads to the forms of others.
@@ -192,6 +202,8 @@ extension CalendarPages {
     ) -> HTML? {
         switch verdict {
         case .none: return nil
+        case .loses(let tickets):
+            return "\(lossNotice(tickets, context))\(defaultButton(context))"
         case .slots(let slots): return slotsNotice(slots, context)
         case .good(let text):
             return Notice(.success, isAnnounced: true, "\(context.say(text))").html(context)
@@ -200,9 +212,10 @@ extension CalendarPages {
                 // Not to save it at all needs no button.
                 guard let choice = RepairChoice(repair, plan, day), !choice.leavesOut(target.number)
                 else { return nil }
+                let change = words(repair, plan, context)
                 return """
                     <button class="chip" name="repair" value="\(choice.text)">\(Icon.swap.html) \
-                    <span>\(context.say(EntryTexts.saveWith(repair.words(plan))))</span></button>
+                    <span>\(context.say(EntryTexts.saveWith(change)))</span></button>
                     """
             }
             return """
@@ -221,12 +234,11 @@ extension CalendarPages {
     }
 
     private func hidden(_ target: EntryTarget, _ verdict: Verdict) -> HTML {
-        let isBad = if case .bad = verdict { true } else { false }
-        return """
-            \(target.entry.map { entry -> HTML in
-                "<input type=\"hidden\" name=\"revision\" value=\"\(entry.revision)\">"
-            })\(HTML.when(isBad, "<input type=\"hidden\" name=\"anyway\" value=\"yes\">"))
-            """
+        let anyway: HTML = "<input type=\"hidden\" name=\"anyway\" value=\"yes\">"
+        let revision = target.entry.map { entry -> HTML in
+            "<input type=\"hidden\" name=\"revision\" value=\"\(entry.revision)\">"
+        }
+        return "\(revision)\(HTML.when(verdict.isWarning, anyway))"
     }
 
     private func deleteLink(_ target: EntryTarget, _ context: RequestContext) -> HTML? {

@@ -92,7 +92,14 @@ extension CalendarPages {
             .typed("last", .date, "Its last day, if it ends on another one."),
             .typed("minutes", .number(1...10_080), "How long it takes within its window."),
             .typed("least", .number(1...10_080), "How little it may take."),
+            .typed("piece", .number(1...10_080), "How short a piece of it may be."),
             .set("repeat", .choice(of: EntryRepetition.Frequency.self), "How often it is."),
+            .set(
+                "days",
+                .several(.choice(EntryRepetition.weekdayNames), 7),
+                "On which days of the week it is; that of its start if none is sent."
+            ),
+            .typed("times", .number(1...7), "How many times a week it is, on days with room."),
             .typed("until", .date, "The last day of its repetition."),
             .set(
                 "overlapping",

@@ -25,29 +25,14 @@ extension CalendarPages {
         if let step = context.form["point"].flatMap(PointStep.init) {
             return try choosePoint(step, form, target, context)
         }
-        let now = LocalTime(Instant(context.now), in: web.settings.zoneTable)
-        // The past may be described better, but nothing is moved into it (V20). Of a series that
-        // began long ago, the hours may change.
-        let stays =
-            form.isSameTime(as: known)
-            || target.isSeries && form.day == known?.timing.start?.date.iso8601
-        let details = form.details(at: stays ? nil : now, since: known) { form in
-            typedPlace(
-                &form.place,
-                allowsKinds: form.timing == .flexible,
-                context,
-                &form.problems
-            )
-        }
+        let details = try await details(of: &form, target, known, context, person)
         func page(_ verdict: Verdict = .none, _ problem: Text? = nil) -> Response {
             response(
                 entryPage(form, target, verdict: verdict, problem: problem, context),
                 to: context
             )
         }
-        guard let details, isAllowed(details.place, since: known?.place, &form) else {
-            return page()
-        }
+        guard let details else { return page() }
         if let entry = target.entry, context.form["revision"] != "\(entry.revision)" {
             return page(.none, EntryTexts.meanwhile)
         }
@@ -67,10 +52,11 @@ extension CalendarPages {
             if choice == nil { throw Failure.badField("repair") }
         } else if context.form["anyway"] != "yes" {
             let verdict = try await verdict(on: draft, details, target, context, person)
-            if case .bad(let day, let plan) = verdict,
-                try await isToBlame(draft, day, plan, context, person)
-            {
-                return page(verdict)
+            switch verdict {
+            case .bad(let day, let plan):
+                if try await isToBlame(draft, day, plan, context, person) { return page(verdict) }
+            case .loses: return page(verdict)
+            case .none, .good, .slots: break
             }
         }
         do {
@@ -84,6 +70,42 @@ extension CalendarPages {
             return .redirect(to: Address("/calendar/list", query: ["notice": notice]))
         }
         return .redirect(to: address(of: date, notice: notice))
+    }
+
+    /// What a form says, with the days that are chosen for a task that is so many times a week; nil
+    /// if something is wrong, which then stands in the form.
+    private func details(
+        of form: inout EntryForm,
+        _ target: EntryTarget,
+        _ known: EntryDetails?,
+        _ context: RequestContext,
+        _ person: SignedIn
+    ) async throws -> EntryDetails? {
+        let now = LocalTime(Instant(context.now), in: web.settings.zoneTable)
+        // The past may be described better, but nothing is moved into it (V20). Of a series that
+        // began long ago, the hours may change.
+        let stays =
+            form.isSameTime(as: known)
+            || target.isSeries && form.day == known?.timing.start?.date.iso8601
+        let stated = form.details(at: stays ? nil : now, since: known) { form in
+            typedPlace(
+                &form.place,
+                allowsKinds: form.timing == .flexible,
+                context,
+                &form.problems
+            )
+        }
+        guard let stated, isAllowed(stated.place, since: known?.place, &form) else { return nil }
+        let details = try await agenda.choosingDays(
+            of: stated,
+            since: known,
+            replacing: target.entry?.number,
+            of: person.person
+        )
+        form.chosenDays = details.repetition.weekdays
+        // The first of the chosen days may be too late.
+        form.note(details.flaws(at: nil, since: known))
+        return form.problems.isEmpty ? details : nil
     }
 
     /// The form as it was sent, with the template or the time that was chosen.
@@ -198,6 +220,8 @@ extension CalendarPages {
             return .none
         }
         guard plan.isFeasible else { return .bad(day, plan) }
+        let lost = try await ticketsLost(by: target, day, context, person)
+        if !lost.isEmpty { return .loses(lost) }
         guard let own = day.tasks(of: draft.number, in: plan).first else {
             return .good(EntryTexts.works)
         }
@@ -207,6 +231,8 @@ extension CalendarPages {
         guard plan.input.tasks[own].timing.isFlexible else {
             return .good(leave.map { EntryTexts.reachable($0) } ?? EntryTexts.works)
         }
+        let spans = plan.spans(of: own)
+        if spans.count > 1 { return .good(EntryTexts.fitsInPieces(clockTimes(spans))) }
         // As the page of the day shows it.
         let (from, until) = (
             clockTime(time.lowerBound, roundsUp: true), clockTime(time.upperBound, roundsUp: true)

@@ -69,6 +69,7 @@ extension EntryRepetition.Frequency {
         case .daily: EntryTexts.daily
         case .workdays: EntryTexts.workdays
         case .weekly: EntryTexts.weekly
+        case .timesAWeek: EntryTexts.timesAWeek
         case .fortnightly: EntryTexts.fortnightly
         case .monthly: EntryTexts.monthly
         case .yearly: EntryTexts.yearly

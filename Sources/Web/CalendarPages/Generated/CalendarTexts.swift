@@ -95,6 +95,9 @@ enum TimelineTexts {
     static func shortWait(_ duration: Text) -> Text {
         Text(key: "timeline.shortWait", .text(duration))
     }
+    static func longWait(_ duration: Text) -> Text {
+        Text(key: "timeline.longWait", .text(duration))
+    }
     static var noWait: Text { Text(key: "timeline.noWait") }
     static func lateBy(_ duration: Text) -> Text {
         Text(key: "timeline.lateBy", .text(duration))
@@ -107,6 +110,12 @@ enum TimelineTexts {
     static var conflict: Text { Text(key: "timeline.conflict") }
     static func moved(_ task: String, _ now: String, _ before: String) -> Text {
         Text(key: "timeline.moved", .string(task), .string(now), .string(before))
+    }
+    static func movedPieces(_ task: String, _ times: String) -> Text {
+        Text(key: "timeline.movedPieces", .string(task), .string(times))
+    }
+    static func piece(_ number: some BinaryInteger, _ count: some BinaryInteger) -> Text {
+        Text(key: "timeline.piece", .number(number), .number(count))
     }
     static func otherMeans(_ task: String, _ now: Text, _ before: Text) -> Text {
         Text(key: "timeline.otherMeans", .string(task), .text(now), .text(before))
@@ -156,6 +165,8 @@ enum TimelineTexts {
     static func noWay(_ task: String) -> Text {
         Text(key: "timeline.noWay", .string(task))
     }
+    static var meansInTheWay: Text { Text(key: "timeline.meansInTheWay") }
+    static var walkInTheWay: Text { Text(key: "timeline.walkInTheWay") }
     static var fixes: Text { Text(key: "timeline.fixes") }
     static func postpone(_ task: String, _ duration: Text) -> Text {
         Text(key: "timeline.postpone", .string(task), .text(duration))
@@ -183,154 +194,6 @@ enum TimelineTexts {
     static var keepWalkLimits: Text { Text(key: "timeline.keepWalkLimits") }
     static var noFix: Text { Text(key: "timeline.noFix") }
     static var late: Text { Text(key: "timeline.late") }
-}
-
-/// The texts of `[entry]`.
-enum EntryTexts {
-    static var newTitle: Text { Text(key: "entry.newTitle") }
-    static var journey: Text { Text(key: "entry.journey") }
-    static var editTitle: Text { Text(key: "entry.editTitle") }
-    static var name: Text { Text(key: "entry.name") }
-    static var place: Text { Text(key: "entry.place") }
-    static var placeHint: Text { Text(key: "entry.placeHint") }
-    static var timing: Text { Text(key: "entry.timing") }
-    static var fixed: Text { Text(key: "entry.fixed") }
-    static var flexible: Text { Text(key: "entry.flexible") }
-    static var someday: Text { Text(key: "entry.someday") }
-    static var date: Text { Text(key: "entry.date") }
-    static var start: Text { Text(key: "entry.start") }
-    static var end: Text { Text(key: "entry.end") }
-    static var lastDate: Text { Text(key: "entry.lastDate") }
-    static var lastDateHint: Text { Text(key: "entry.lastDateHint") }
-    static var minutes: Text { Text(key: "entry.minutes") }
-    static var least: Text { Text(key: "entry.least") }
-    static var leastHint: Text { Text(key: "entry.leastHint") }
-    static var `repeat`: Text { Text(key: "entry.repeat") }
-    static var never: Text { Text(key: "entry.never") }
-    static var daily: Text { Text(key: "entry.daily") }
-    static var workdays: Text { Text(key: "entry.workdays") }
-    static var weekly: Text { Text(key: "entry.weekly") }
-    static var fortnightly: Text { Text(key: "entry.fortnightly") }
-    static var monthly: Text { Text(key: "entry.monthly") }
-    static var yearly: Text { Text(key: "entry.yearly") }
-    static var other: Text { Text(key: "entry.other") }
-    static var until: Text { Text(key: "entry.until") }
-    static var untilHint: Text { Text(key: "entry.untilHint") }
-    static var kind: Text { Text(key: "entry.kind") }
-    static var meeting: Text { Text(key: "entry.meeting") }
-    static var errand: Text { Text(key: "entry.errand") }
-    static var meal: Text { Text(key: "entry.meal") }
-    static var sport: Text { Text(key: "entry.sport") }
-    static var family: Text { Text(key: "entry.family") }
-    static var health: Text { Text(key: "entry.health") }
-    static var leisure: Text { Text(key: "entry.leisure") }
-    static var otherKind: Text { Text(key: "entry.otherKind") }
-    static var belongs: Text { Text(key: "entry.belongs") }
-    static var work: Text { Text(key: "entry.work") }
-    static var personal: Text { Text(key: "entry.personal") }
-    static var unsaid: Text { Text(key: "entry.unsaid") }
-    static var travel: Text { Text(key: "entry.travel") }
-    static var anyMeans: Text { Text(key: "entry.anyMeans") }
-    static var means: Text { Text(key: "entry.means") }
-    static var template: Text { Text(key: "entry.template") }
-    static var noTemplate: Text { Text(key: "entry.noTemplate") }
-    static var templateHint: Text { Text(key: "entry.templateHint") }
-    static var find: Text { Text(key: "entry.find") }
-    static var meansHint: Text { Text(key: "entry.meansHint") }
-    static var lead: Text { Text(key: "entry.lead") }
-    static func leadFact(_ minutes: some BinaryInteger) -> Text {
-        Text(key: "entry.leadFact", .number(minutes))
-    }
-    static var aim: Text { Text(key: "entry.aim") }
-    static var aimHint: Text { Text(key: "entry.aimHint") }
-    static var rain: Text { Text(key: "entry.rain") }
-    static var dry: Text { Text(key: "entry.dry") }
-    static var notices: Text { Text(key: "entry.notices") }
-    static var noticesOn: Text { Text(key: "entry.noticesOn") }
-    static var noticesOff: Text { Text(key: "entry.noticesOff") }
-    static var overlapping: Text { Text(key: "entry.overlapping") }
-    static var exclusive: Text { Text(key: "entry.exclusive") }
-    static var overlappable: Text { Text(key: "entry.overlappable") }
-    static var transfer: Text { Text(key: "entry.transfer") }
-    static var notes: Text { Text(key: "entry.notes") }
-    static var save: Text { Text(key: "entry.save") }
-    static var saving: Text { Text(key: "entry.saving") }
-    static var check: Text { Text(key: "entry.check") }
-    static var saveAnyway: Text { Text(key: "entry.saveAnyway") }
-    static var delete: Text { Text(key: "entry.delete") }
-    static var deleteTitle: Text { Text(key: "entry.deleteTitle") }
-    static func deleteLead(_ title: String) -> Text {
-        Text(key: "entry.deleteLead", .string(title))
-    }
-    static func deleteOne(_ day: CivilDate) -> Text {
-        Text(key: "entry.deleteOne", .date(day))
-    }
-    static func deleteLater(_ day: CivilDate) -> Text {
-        Text(key: "entry.deleteLater", .date(day))
-    }
-    static var deleteAll: Text { Text(key: "entry.deleteAll") }
-    static func onlyThis(_ day: CivilDate) -> Text {
-        Text(key: "entry.onlyThis", .date(day))
-    }
-    static var allOfThem: Text { Text(key: "entry.allOfThem") }
-    static func thisAndLater(_ day: CivilDate) -> Text {
-        Text(key: "entry.thisAndLater", .date(day))
-    }
-    static var scope: Text { Text(key: "entry.scope") }
-    static var scopeOne: Text { Text(key: "entry.scopeOne") }
-    static var scopeLater: Text { Text(key: "entry.scopeLater") }
-    static var scopeAll: Text { Text(key: "entry.scopeAll") }
-    static func reachable(_ time: String) -> Text {
-        Text(key: "entry.reachable", .string(time))
-    }
-    static func fits(_ from: String, _ until: String) -> Text {
-        Text(key: "entry.fits", .string(from), .string(until))
-    }
-    static func fitsAndLeave(_ from: String, _ until: String, _ time: String) -> Text {
-        Text(key: "entry.fitsAndLeave", .string(from), .string(until), .string(time))
-    }
-    static var works: Text { Text(key: "entry.works") }
-    static var stillPlanning: Text { Text(key: "entry.stillPlanning") }
-    static var warning: Text { Text(key: "entry.warning") }
-    static func saveWith(_ change: Text) -> Text {
-        Text(key: "entry.saveWith", .text(change))
-    }
-    static var meanwhile: Text { Text(key: "entry.meanwhile") }
-    static var full: Text { Text(key: "entry.full") }
-    static func conflictWith(
-        _ title: String,
-        _ day: CivilDate,
-        _ from: String,
-        _ until: String
-    ) -> Text {
-        Text(key: "entry.conflictWith", .string(title), .date(day), .string(from), .string(until))
-    }
-    static var chooseOne: Text { Text(key: "entry.chooseOne") }
-    static var several: Text { Text(key: "entry.several") }
-    static var uncovered: Text { Text(key: "entry.uncovered") }
-    static var prohibited: Text { Text(key: "entry.prohibited") }
-    static func prohibitedIn(_ name: String) -> Text {
-        Text(key: "entry.prohibitedIn", .string(name))
-    }
-    static var partlyCovered: Text { Text(key: "entry.partlyCovered") }
-    static var savedPartly: Text { Text(key: "entry.savedPartly") }
-    static var unknownPlace: Text { Text(key: "entry.unknownPlace") }
-    static var noTitle: Text { Text(key: "entry.noTitle") }
-    static var titleTooLong: Text { Text(key: "entry.titleTooLong") }
-    static var notesTooLong: Text { Text(key: "entry.notesTooLong") }
-    static var placeTooLong: Text { Text(key: "entry.placeTooLong") }
-    static var badDate: Text { Text(key: "entry.badDate") }
-    static var badTime: Text { Text(key: "entry.badTime") }
-    static var badNumber: Text { Text(key: "entry.badNumber") }
-    static var past: Text { Text(key: "entry.past") }
-    static var endsBeforeStart: Text { Text(key: "entry.endsBeforeStart") }
-    static var longerThanWindow: Text { Text(key: "entry.longerThanWindow") }
-    static var leastTooLong: Text { Text(key: "entry.leastTooLong") }
-    static var tooLong: Text { Text(key: "entry.tooLong") }
-    static var overlapsItself: Text { Text(key: "entry.overlapsItself") }
-    static var endsBeforeFirst: Text { Text(key: "entry.endsBeforeFirst") }
-    static var leadTooLong: Text { Text(key: "entry.leadTooLong") }
-    static var flexibleOverlap: Text { Text(key: "entry.flexibleOverlap") }
 }
 
 /// The texts of `[travelSettings]`.

@@ -29,6 +29,29 @@ enum DayTaxiTexts {
     static var question: Text { Text(key: "dayTaxi.question") }
 }
 
+/// The texts of `[dayTicket]`.
+enum DayTicketTexts {
+    static var have: Text { Text(key: "dayTicket.have") }
+    static var owned: Text { Text(key: "dayTicket.owned") }
+    static var kept: Text { Text(key: "dayTicket.kept") }
+    static var release: Text { Text(key: "dayTicket.release") }
+    static var released: Text { Text(key: "dayTicket.released") }
+    static var forget: Text { Text(key: "dayTicket.forget") }
+    static var warning: Text { Text(key: "dayTicket.warning") }
+    static func loses(_ time: String) -> Text {
+        Text(key: "dayTicket.loses", .string(time))
+    }
+    static func losesFor(_ time: String, _ price: Amount) -> Text {
+        Text(key: "dayTicket.losesFor", .string(time), .amount(price))
+    }
+    static func lost(_ time: String, _ place: String) -> Text {
+        Text(key: "dayTicket.lost", .string(time), .string(place))
+    }
+    static func lostFor(_ time: String, _ place: String, _ price: Amount) -> Text {
+        Text(key: "dayTicket.lostFor", .string(time), .string(place), .amount(price))
+    }
+}
+
 /// The texts of `[dayLimit]`.
 enum DayLimitTexts {
     static func givenUp(_ limits: Text) -> Text {

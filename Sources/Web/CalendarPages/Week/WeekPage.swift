@@ -173,15 +173,17 @@ extension CalendarPages {
         _ hours: Range<Int32>,
         _ context: RequestContext
     ) -> HTML {
-        let length = trip.span.upperBound.seconds - trip.span.lowerBound.seconds
-        let purpose: HTML? = trip.title.map {
-            " <span class=\"hidden\">\(context.say(TimelineTexts.forTask($0)))</span>"
-        }
+        let leave = clockTime(trip.span.lowerBound)
+        let purpose: HTML? = trip.title.map { " \(context.say(TimelineTexts.forTask($0)))" }
+        let length = context.say(
+            TimelineTexts.duration(trip.span.upperBound.seconds - trip.span.lowerBound.seconds)
+        )
+        // On the grid there is room for the time and the duration only.
         return """
             <li class="\(rows(part(trip.span, day), hours))"><a class="block trip" \
-            href=\(address(of: day))><small>\
-            \(context.say(TimelineTexts.leaveAt(clockTime(trip.span.lowerBound))))\(purpose), \
-            \(context.say(TimelineTexts.duration(length)))</small></a></li>
+            href=\(address(of: day))><small data-brief="\(leave) · \(length)"><span>\
+            \(context.say(TimelineTexts.leaveAt(leave)))\(purpose), \(length)</span></small></a>\
+            </li>
             """
     }
 

@@ -29,6 +29,12 @@ enum StreetTexts {
     static var restrict: Text { Text(key: "street.restrict") }
     static var current: Text { Text(key: "street.current") }
     static var none: Text { Text(key: "street.none") }
+    static var learned: Text { Text(key: "street.learned") }
+    static var learnedLead: Text { Text(key: "street.learnedLead") }
+    static var learnedNone: Text { Text(key: "street.learnedNone") }
+    static func takesMore(_ percent: some BinaryInteger) -> Text {
+        Text(key: "street.takesMore", .number(percent))
+    }
     static var startsAt: Text { Text(key: "street.startsAt") }
     static var reopen: Text { Text(key: "street.reopen") }
     static var isRestricted: Text { Text(key: "street.isRestricted") }

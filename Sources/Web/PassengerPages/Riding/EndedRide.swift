@@ -201,11 +201,11 @@ extension PassengerPages {
             await scene(ended),
             context
         )
-        // The plate and the code by which the taxi was recognised; a deleted taxi has neither.
+        // What the taxi was recognised by, of which a deleted taxi has nothing.
         let car = PersonNumber(dispatcherCode: receipt.taxi)
         let names = try await accounts.drivers.taxiNames(of: [car].compactMap(\.self))
         let signs = car.flatMap { names[$0] }.map { names in
-            self.signs(names.code, plate: names.plate, context)
+            self.signs(names.code, plate: names.plate, look: names.look, context)
         }
         let card = ReceiptCard(
             title: "\(web.settings.name)",

@@ -1,5 +1,6 @@
 import Chronology
 import Dispatching
+import Drivers
 import Fares
 import HTTPTypes
 import Identity
@@ -84,6 +85,7 @@ extension PassengerPages {
                     signs(
                         face.code,
                         plate: face.plate,
+                        look: face.look,
                         driver: face.driver,
                         code: state == .aboard ? nil : view.code,
                         context
@@ -224,11 +226,12 @@ extension PassengerPages {
         }
     }
 
-    /// How to recognise the taxi; the plate is the most prominent detail.
+    /// How to recognise the taxi; the plate is the most prominent detail, with the car below it.
     ///
     /// - Parameters:
     ///   - taxi: the taxi's code in the city.
     ///   - plate: its number plate; nil if it is not known.
+    ///   - look: its make and colour, as far as they are known.
     ///   - driver: the driver's first name; nil if it is not known or not shown.
     ///   - code: the code that the passenger says to the driver; nil if there is none now.
     ///   - context: the visitor's request.
@@ -236,20 +239,29 @@ extension PassengerPages {
     func signs(
         _ taxi: String,
         plate: String?,
+        look: VehicleLook,
         driver: String? = nil,
         code: String? = nil,
         _ context: RequestContext
     ) -> HTML {
-        func sign(_ label: Text, _ value: HTML?, _ style: HTML) -> HTML? {
+        func sign(
+            _ label: Text,
+            _ value: HTML?,
+            _ style: HTML,
+            detail: HTML? = nil
+        ) -> HTML? {
             value.map { value in
                 """
-                <div class="\(style)"><dt>\(context.say(label))</dt><dd>\(value)</dd></div>
+                <div class="\(style)"><dt>\(context.say(label))</dt><dd>\(value)</dd>\(detail)</div>
                 """
             }
         }
+        let car = look.text.map { "<dd class=\"hint\">\(context.say($0))</dd>" as HTML }
+        let label = car == nil ? RideTexts.plate : RideTexts.plateAndCar
+        let plate = plate.map { NumberPlate($0).html }
         return """
             <dl class="signs">
-            \(sign(RideTexts.plate, plate.map { NumberPlate($0).html }, "plate"))
+            \(sign(label, plate, "plate", detail: car))
             \(sign(RideTexts.taxi, "\(taxi)", "sign"))
             \(sign(RideTexts.driver, driver.map { "\($0)" }, "sign"))
             \(sign(RideTexts.code, code.map { RideCode($0).html }, "sign secret"))

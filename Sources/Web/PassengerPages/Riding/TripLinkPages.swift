@@ -150,7 +150,7 @@ extension PassengerPages {
                 <div id="trip" data-live="ride"><section class="card trip">\
                 \(arrival.map { countdown(label, until: $0, context) } ?? plain)
                 \(steps(state, context))
-                \(face.map { signs($0.code, plate: $0.plate, context) })
+                \(face.map { signs($0.code, plate: $0.plate, look: $0.look, context) })
                 <p class="hint">\(context.say(RideTexts.looked)) \
                 \(clock(context.now, hasSeconds: true)). \
                 \(context.say(RideTexts.looksAgain))</p></section></div>

@@ -84,8 +84,9 @@ extension RegisterPages {
         let changes = zip(current.shown, record.shown).filter { $0.1 != $1.1 }
         let rows = changes.map { before, after -> [HTML] in
             [
-                "\(context.say(before.0))", "\(paperValue(before.1, context))",
-                "\(paperValue(after.1, context))",
+                "\(context.say(before.0.label))",
+                "\(paperValue(before.1, of: before.0, context))",
+                "\(paperValue(after.1, of: after.0, context))",
             ]
         }
         let table = DataTable(
@@ -139,25 +140,14 @@ extension RegisterPages {
 }
 
 extension DriverRecord {
-    /// The stored values with the names of their fields, in the order of the form.
-    fileprivate var shown: [(Text, String)] {
-        [
-            (FormField.name.label, name), (FormField.surname.label, surname),
-            (FormField.phone.label, mobile),
-        ] + papers.shown
+    /// The stored values with their fields, in the order of the form.
+    fileprivate var shown: [(FormField, String)] {
+        [(.name, name), (.surname, surname), (.phone, mobile)] + papers.shown
     }
 
     /// The values as fields of the form in which they were entered.
     fileprivate var fields: [(String, String)] {
-        let all: [(FormField, String)] = [
-            (.name, name), (.surname, surname), (.phone, mobile), (.taxiCode, papers.taxiCode),
-            (.plate, papers.plate), (.seats, papers.seats), (.wheelchair, papers.wheelchair),
-            (.taxiLicence, papers.taxiLicence),
-            (.taxiLicenceExpires, papers.taxiLicenceExpires),
-            (.drivingLicence, papers.drivingLicence),
-            (.drivingLicenceExpires, papers.drivingLicenceExpires),
-        ]
-        return all.map { ($0.rawValue, $1) }
+        shown.map { ($0.rawValue, $1) }
     }
 
     /// A digest that identifies the record without revealing it.

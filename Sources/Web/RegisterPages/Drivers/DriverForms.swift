@@ -17,7 +17,9 @@ extension RegisterPages {
             drivingLicence: context.form["driving_licence"] ?? "",
             drivingLicenceExpires: context.form["driving_licence_expires"] ?? "",
             seats: context.form["seats"] ?? "",
-            wheelchair: context.form["wheelchair"] ?? ""
+            wheelchair: context.form["wheelchair"] ?? "",
+            make: context.form["make"] ?? "",
+            colour: context.form["colour"] ?? ""
         )
     }
 
@@ -27,8 +29,13 @@ extension RegisterPages {
         _ context: RequestContext,
         _ failure: AccountFailure?
     ) -> [Field] {
-        func field(_ name: FormField, _ value: String?, _ kind: Field.Kind = .text) -> Field {
-            .account(name, context, failure, kind: kind, value: value)
+        func field(
+            _ name: FormField,
+            _ value: String?,
+            _ kind: Field.Kind = .text,
+            isRequired: Bool = true
+        ) -> Field {
+            .account(name, context, failure, kind: kind, isRequired: isRequired, value: value)
         }
         let choices = [
             (value: "no", label: DriverFormTexts.no), (value: "yes", label: DriverFormTexts.yes),
@@ -36,6 +43,8 @@ extension RegisterPages {
         return [
             field(.taxiCode, papers?.taxiCode),
             field(.plate, papers?.plate),
+            field(.make, papers?.make, isRequired: false),
+            field(.colour, papers?.colour, .choice(VehicleColour.choices), isRequired: false),
             field(.seats, papers?.seats ?? "4", .number),
             field(.wheelchair, papers?.wheelchair ?? "no", .choice(choices)),
             field(.taxiLicence, papers?.taxiLicence),

@@ -135,9 +135,18 @@ extension RegisterPages {
         return Rows(items).html
     }
 
-    /// A value of papers as people write it: a date in their language, anything else as it is.
-    func paperValue(_ value: String, _ context: RequestContext) -> String {
-        CivilDate(iso8601: value).map { shortDay($0, context) } ?? value
+    /// A value of papers as people write it: a date or a colour in their language, anything else as
+    /// it is.
+    func paperValue(
+        _ value: String,
+        of field: FormField? = nil,
+        _ context: RequestContext
+    ) -> String {
+        if value.isEmpty { return context.say(VehicleLook.notStated) }
+        if field == .colour, let colour = VehicleColour(rawValue: value) {
+            return context.say(colour.label)
+        }
+        return CivilDate(iso8601: value).map { shortDay($0, context) } ?? value
     }
 
     /// A table that compares the papers in force with the proposed ones.
@@ -145,8 +154,9 @@ extension RegisterPages {
         let old = driver.papers.shown
         let new = driver.proposed?.shown
         let rows = old.indices.map { index -> [HTML] in
-            let (label, value) = old[index]
-            let written = paperValue(value, context)
+            let (field, value) = old[index]
+            let label = field.label
+            let written = paperValue(value, of: field, context)
             var shown: HTML = "\(written)"
             if value.isDay, value < today(context) {
                 let chip = StateChip(DriverPageTexts.ended, icon: .warning, tone: .bad)
@@ -160,7 +170,7 @@ extension RegisterPages {
                 new[index].1 != value,
                 " <strong>\(context.say(DriverPageTexts.changed))</strong>"
             )
-            let next = paperValue(new[index].1, context)
+            let next = paperValue(new[index].1, of: field, context)
             return ["\(context.say(label))", shown, "\(next)\(mark)"]
         }
         guard new != nil else {
@@ -254,24 +264,22 @@ extension DriverPapers {
 
     /// An icon for each of the values that are shown.
     static let icons: [Icon] = [
-        .taxi, .car, .people, .wheelchair, .licence, .calendar, .licence, .calendar,
+        .taxi, .card, .car, .eye, .people, .wheelchair, .licence, .calendar, .licence, .calendar,
     ]
 
-    /// The papers' values with the names of their fields, in the order of the form.
-    var shown: [(Text, String)] {
+    /// The papers' values with their fields, in the order of the form.
+    var shown: [(FormField, String)] {
         [
-            (FormField.taxiCode.label, taxiCode), (FormField.plate.label, plate),
-            (FormField.seats.label, seats), (FormField.wheelchair.label, wheelchair),
-            (FormField.taxiLicence.label, taxiLicence),
-            (FormField.taxiLicenceExpires.label, taxiLicenceExpires),
-            (FormField.drivingLicence.label, drivingLicence),
-            (FormField.drivingLicenceExpires.label, drivingLicenceExpires),
+            (.taxiCode, taxiCode), (.plate, plate), (.make, make), (.colour, colour),
+            (.seats, seats), (.wheelchair, wheelchair), (.taxiLicence, taxiLicence),
+            (.taxiLicenceExpires, taxiLicenceExpires), (.drivingLicence, drivingLicence),
+            (.drivingLicenceExpires, drivingLicenceExpires),
         ]
     }
 }
 
 /// A digest that identifies the values on a page without revealing them.
-func shownDigest(of values: [(Text, String)]) -> String {
+func shownDigest(of values: [(FormField, String)]) -> String {
     let text = values.map(\.1).joined(separator: "\u{1F}")
     return SHA256.hash(data: Data(text.utf8)).hex
 }

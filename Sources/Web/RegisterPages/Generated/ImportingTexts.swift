@@ -52,6 +52,8 @@ enum ImportTexts {
     static var seats: Text { Text(key: "import.seats") }
     static var neededSeats: Text { Text(key: "import.neededSeats") }
     static var wheelchair: Text { Text(key: "import.wheelchair") }
+    static var make: Text { Text(key: "import.make") }
+    static var colour: Text { Text(key: "import.colour") }
     static var back: Text { Text(key: "import.back") }
     static var another: Text { Text(key: "import.another") }
     static var field: Text { Text(key: "import.field") }

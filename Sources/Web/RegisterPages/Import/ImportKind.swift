@@ -116,6 +116,8 @@ extension DriverColumn: ExplainedColumn {
         case .language: ImportTexts.language
         case .seats: ImportTexts.seats
         case .wheelchair: ImportTexts.wheelchair
+        case .make: ImportTexts.make
+        case .colour: ImportTexts.colour
         }
     }
 
@@ -134,6 +136,8 @@ extension DriverColumn: ExplainedColumn {
         case .language: "it"
         case .seats: "4"
         case .wheelchair: "no"
+        case .make: "Toyota Corolla"
+        case .colour: "white"
         }
     }
 }

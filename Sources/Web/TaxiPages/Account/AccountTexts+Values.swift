@@ -46,7 +46,8 @@ extension FieldProblem.Kind {
         case .plate: AccountTexts.badPlate
         case .seats: AccountTexts.badSeats
         case .wheelchair: AccountTexts.writeYesOrNo
-        case .name, .surname, .address, .reason:
+        case .colour: AccountTexts.badColour
+        case .name, .surname, .address, .reason, .make:
             AccountTexts.invisibleCharacters
         default:
             AccountTexts.badFormat
@@ -60,7 +61,7 @@ extension FormField {
         switch self {
         case .userName, .name: .person
         case .address: .home
-        case .taxiCode, .plate: .car
+        case .taxiCode, .plate, .make: .car
         case .taxiLicence, .drivingLicence: .licence
         default: nil
         }
@@ -91,6 +92,8 @@ extension FormField {
         case .drivingLicenceExpires: AccountTexts.drivingLicenceValidUntil
         case .seats: AccountTexts.seatsForPassengers
         case .wheelchair: AccountTexts.roomForAWheelchair
+        case .make: AccountTexts.make
+        case .colour: AccountTexts.colour
         case .reason: AccountTexts.reason
         case .line: AccountTexts.line
         default: Text(same: rawValue)

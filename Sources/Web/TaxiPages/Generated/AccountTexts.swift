@@ -28,6 +28,7 @@ enum AccountTexts {
     static var badDay: Text { Text(key: "account.badDay") }
     static var badPlate: Text { Text(key: "account.badPlate") }
     static var badSeats: Text { Text(key: "account.badSeats") }
+    static var badColour: Text { Text(key: "account.badColour") }
     static var writeYesOrNo: Text { Text(key: "account.writeYesOrNo") }
     static var invisibleCharacters: Text { Text(key: "account.invisibleCharacters") }
     static var badFormat: Text { Text(key: "account.badFormat") }
@@ -56,6 +57,8 @@ enum AccountTexts {
     static var drivingLicence: Text { Text(key: "account.drivingLicence") }
     static var drivingLicenceValidUntil: Text { Text(key: "account.drivingLicenceValidUntil") }
     static var seatsForPassengers: Text { Text(key: "account.seatsForPassengers") }
+    static var make: Text { Text(key: "account.make") }
+    static var colour: Text { Text(key: "account.colour") }
     static var roomForAWheelchair: Text { Text(key: "account.roomForAWheelchair") }
     static var reason: Text { Text(key: "account.reason") }
     static var line: Text { Text(key: "account.line") }

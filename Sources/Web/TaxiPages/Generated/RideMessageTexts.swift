@@ -70,6 +70,9 @@ enum RideMessageTexts {
     static func taxiArrivedText(_ code: String, _ plate: String) -> Text {
         Text(key: "rideMessage.taxiArrivedText", .string(code), .string(plate))
     }
+    static func vehicle(_ look: Text) -> Text {
+        Text(key: "rideMessage.vehicle", .text(look))
+    }
     static func codeShort(_ code: String) -> Text {
         Text(key: "rideMessage.codeShort", .string(code))
     }

@@ -65,6 +65,7 @@ package enum RideTexts {
     package static var aboard: Text { Text(key: "ride.aboard") }
     package static var already: Text { Text(key: "ride.already") }
     package static var plate: Text { Text(key: "ride.plate") }
+    package static var plateAndCar: Text { Text(key: "ride.plateAndCar") }
     package static var taxi: Text { Text(key: "ride.taxi") }
     package static var code: Text { Text(key: "ride.code") }
     package static var driver: Text { Text(key: "ride.driver") }

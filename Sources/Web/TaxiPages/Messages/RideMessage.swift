@@ -1,4 +1,5 @@
 package import Chronology
+package import Drivers
 package import Localization
 package import Notify
 
@@ -26,13 +27,21 @@ package enum RideMessage: Message {
         /// The code assigned by the city, which is painted on the vehicle.
         package let code: String
         package let plate: String
+        /// Make and colour, as far as they are known.
+        package let look: VehicleLook
         /// The code that driver and passenger compare at boarding (R59); nil if the
         /// policy uses none.
         package let security: String?
 
-        package init(code: String, plate: String, security: String?) {
+        package init(
+            code: String,
+            plate: String,
+            look: VehicleLook = VehicleLook(),
+            security: String?
+        ) {
             self.code = code
             self.plate = plate
+            self.look = look
             self.security = security
         }
     }
@@ -126,12 +135,14 @@ package enum RideMessage: Message {
                     minutes.map {
                         RideMessageTexts.taxiFoundShort(taxi.code, taxi.plate, $0)
                     } ?? RideMessageTexts.taxiFoundShortUnknown(taxi.code, taxi.plate),
+                    taxi.vehicle,
                     taxi.security.map(RideMessageTexts.codeShort)
                 ),
                 RideMessageTexts.taxiFoundAction,
                 page,
                 Self.joined(
                     RideMessageTexts.taxiFoundText(taxi.code, taxi.plate),
+                    taxi.vehicle,
                     taxi.security.map(RideMessageTexts.codeText)
                 )
             )
@@ -139,10 +150,16 @@ package enum RideMessage: Message {
             Letter(
                 language,
                 RideMessageTexts.taxiNearSubject,
-                short: RideMessageTexts.taxiNearShort(taxi.code, taxi.plate),
+                short: Self.joined(
+                    RideMessageTexts.taxiNearShort(taxi.code, taxi.plate),
+                    taxi.vehicle
+                ),
                 RideMessageTexts.taxiNearAction,
                 page,
-                RideMessageTexts.taxiNearText(taxi.code, taxi.plate)
+                Self.joined(
+                    RideMessageTexts.taxiNearText(taxi.code, taxi.plate),
+                    taxi.vehicle
+                )
             )
         case .taxiArrived(let taxi, let page):
             Letter(
@@ -150,12 +167,14 @@ package enum RideMessage: Message {
                 RideMessageTexts.taxiArrivedSubject,
                 short: Self.joined(
                     RideMessageTexts.taxiArrivedShort(taxi.code, taxi.plate),
+                    taxi.vehicle,
                     taxi.security.map(RideMessageTexts.codeShort)
                 ),
                 RideMessageTexts.taxiArrivedAction,
                 page,
                 Self.joined(
                     RideMessageTexts.taxiArrivedText(taxi.code, taxi.plate),
+                    taxi.vehicle,
                     taxi.security.map(RideMessageTexts.codeText)
                 )
             )
@@ -203,10 +222,16 @@ package enum RideMessage: Message {
         }
     }
 
-    /// A sentence, followed by the code of boarding where the policy uses one.
-    private static func joined(_ sentence: Text, _ code: Text?) -> Text {
-        Text(joining: [sentence, code].compactMap(\.self), separator: " ")
+    /// A sentence, followed by the further ones that apply: the look of the taxi, and the code of
+    /// boarding where the policy uses one.
+    fileprivate static func joined(_ sentence: Text, _ further: Text?...) -> Text {
+        Text(joining: [sentence] + further.compactMap(\.self), separator: " ")
     }
+}
+
+extension RideMessage.Taxi {
+    /// What the taxi looks like, in a sentence; nil if that is not known.
+    fileprivate var vehicle: Text? { look.text.map(RideMessageTexts.vehicle) }
 }
 
 extension RideMessage.Receipt {
@@ -220,11 +245,14 @@ extension RideMessage.Receipt {
             destination.map {
                 RideMessageTexts.receiptText(number, origin, $0)
             } ?? RideMessageTexts.receiptTextUnknown(number, origin),
-            RideMessageTexts.receiptRide(
-                city.local(began),
-                city.local(ended),
-                taxi.code,
-                taxi.plate
+            RideMessage.joined(
+                RideMessageTexts.receiptRide(
+                    city.local(began),
+                    city.local(ended),
+                    taxi.code,
+                    taxi.plate
+                ),
+                taxi.vehicle
             )
         ).stating(facts(in: language))
     }

@@ -1,6 +1,6 @@
 package import Chronology
 package import Dispatching
-import Drivers
+package import Drivers
 package import Identity
 import Localization
 package import Taxi
@@ -98,6 +98,8 @@ package struct TaxiFace: Hashable, Sendable {
     package var code: String
     /// The number plate; nil if it is not known.
     package var plate: String?
+    /// Make and colour, as far as they are known.
+    package var look = VehicleLook()
     /// The driver's first name; nil if it is not known.
     package var driver: String?
 }
@@ -122,6 +124,11 @@ extension TaxiService {
                 drivenBy: shift.map { PersonNumber(rawValue: $0) }
             )
         else { return TaxiFace(code: code) }
-        return TaxiFace(code: signs.code, plate: signs.plate, driver: signs.driver)
+        return TaxiFace(
+            code: signs.code,
+            plate: signs.plate,
+            look: signs.look,
+            driver: signs.driver
+        )
     }
 }

@@ -220,6 +220,7 @@ package struct RideLetters: Sendable {
             let taxi = RideMessage.Taxi(
                 code: face.code,
                 plate: face.plate ?? "",
+                look: face.look,
                 security: view.code
             )
             switch RideState(view) {
@@ -262,6 +263,7 @@ package struct RideLetters: Sendable {
         let taxi = RideMessage.Taxi(
             code: signs?.code ?? code,
             plate: signs?.plate ?? "",
+            look: signs?.look ?? VehicleLook(),
             security: nil
         )
         let price = ended.fare.map { Amount($0.share) }

@@ -47,6 +47,7 @@ extension Installation {
                     feeds.world,
                     $0,
                     restrictions: taxi.restrictions,
+                    learned: taxi.streetSpeeds,
                     now: Instant(clock.now())
                 )
             },
@@ -67,9 +68,11 @@ extension Installation {
         let operators = settings.strikeOperators
         return CityRenewal(cities) { [taxi, feeds, settings, clock] in
             Self.city($0, $1, taxi, feeds, settings, clock)
-        } taken: { [taxi] city, number in
+        } taken: { [taxi, clock] city, number in
             guard number == 0 else { return }
-            await taxi.drives.renew(city.planner.traffic.arrivals(in: city.streets))
+            let now = Instant(clock.now())
+            await taxi.learn(on: city.streets)
+            await taxi.drives.renew(city.planner.traffic.arrivals(in: city.streets, at: now))
         } disruptions: { [feeds, clock] city in
             city.planner.disruptions.renewed(
                 by: feeds.world,
@@ -82,6 +85,7 @@ extension Installation {
                 by: feeds.world,
                 city.city,
                 restrictions: taxi.restrictions,
+                learned: taxi.streetSpeeds,
                 now: Instant(clock.now())
             )
         } isUrgent: { [taxi, clock] city in

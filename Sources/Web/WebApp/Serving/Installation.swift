@@ -211,7 +211,7 @@ package struct Installation: Sendable {
         + Migration.zoneCounts + Migration.applicationUse + Migration.grants
         + Migration.feedRegister + Migration.webhooks + Migration.providers
         + Migration.deviceCodes + Migration.webhookStreams
-        + Migration.streetRestrictions
+        + Migration.streetRestrictions + Migration.streetSpeeds + Migration.vehicleLooks
 
     /// The personal data that is stored outside accounts.
     private static let records: [any PersonalRecords] = [DriverRecords()]

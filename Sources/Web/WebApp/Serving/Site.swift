@@ -104,6 +104,7 @@ package struct Site: TaxiPageModule {
             refresh: { [taxi = installation.taxi, clock] in
                 // During an outage of the database, what was read last goes on to hold.
                 try? await taxi.refreshRestrictions(at: clock.now())
+                try? await taxi.refreshStreetSpeeds()
             }
         )
     }

@@ -69,8 +69,8 @@ package struct Asset: Sendable {
         return packed(lines.joined(separator: [UInt8(ascii: "\n")]))
     }
 
-    /// A style sheet without the blanks beside braces, semicolons and commas, which say nothing
-    /// there; no text in our style sheets contains such a mark and a blank.
+    /// A style sheet without the blanks beside braces, semicolons and commas and after colons,
+    /// which say nothing there; no text in our style sheets contains such a mark and a blank.
     private static func packed(_ style: some Sequence<UInt8>) -> [UInt8] {
         var packed: [UInt8] = []
         for byte in style {
@@ -85,7 +85,7 @@ package struct Asset: Sendable {
         return packed
     }
 
-    private static let marks = Array("{};,".utf8)
+    private static let marks = Array("{};,:".utf8)
 
     private static func isBlank(_ byte: UInt8?) -> Bool {
         byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\n")

@@ -500,7 +500,7 @@
         if (text) labels.push({ layer, text });
       },
     }).addTo(map);
-    for (const one of labels) {
+    const makeLabel = (one) => {
       const { layer, text } = one;
       const box = layer.getBounds();
       one.at = layer.getCenter() ?? box.getCenter();
@@ -509,7 +509,7 @@
         icon: L.divIcon({ className: "zone-label", iconSize: null, html: make("span", "", text) }),
         interactive: false, keyboard: false, zIndexOffset: 1000,
       });
-    }
+    };
     const showLabels = () => placeLabels(map, labels.map(({ at, box, text, mark }) => {
       const width = 12 + 6.3 * text.length;
       const across = map.latLngToLayerPoint(box.getNorthEast()).x
@@ -519,15 +519,20 @@
         show: (side) => side ? mark.addTo(map) : mark.remove(),
       };
     }));
-    showLabels();
-    map.on("zoomend", showLabels);
+    // The labels come in a task of their own, unless the areas are replaced before.
+    pause().then(() => {
+      if (!map.hasLayer(group)) return;
+      labels.forEach(makeLabel);
+      showLabels();
+      map.on("zoomend", showLabels);
+    });
     const recolour = () => group.setStyle(style);
     dark.addEventListener("change", recolour);
     // A map does not release its canvas until it is told to.
     group.on("remove", () => {
       dark.removeEventListener("change", recolour);
       map.off("zoomend", showLabels);
-      for (const { mark } of labels) mark.remove();
+      for (const { mark } of labels) mark?.remove();
       renderer.remove();
     });
     return group;
@@ -570,33 +575,40 @@
   };
   function makeDots(map) {
     const renderer = L.canvas({ padding: 0.3 });
-    const colours = {};
+    const radius = 10;
+    // Each kind is drawn once, and copied for each of its points.
+    let pictures = {};
+    const picture = (kind) => {
+      const [path, colour] = stands[kind] ?? stands.free;
+      const canvas = make("canvas");
+      const scale = L.Browser.retina ? 2 : 1;
+      canvas.width = canvas.height = 2 * radius * scale;
+      const context = canvas.getContext("2d");
+      context.scale(scale, scale);
+      context.translate(radius - 6, radius - 6);
+      context.scale(0.75, 0.75);
+      const shape = new Path2D(path);
+      context.lineWidth = 4;
+      context.strokeStyle = token("paper");
+      context.stroke(shape);
+      context.fillStyle = token(colour);
+      context.fill(shape);
+      return canvas;
+    };
     const Dot = L.CircleMarker.extend({
       _updatePath() {
         if (!renderer._drawing || this._empty()) return;
-        const [path, colour] = stands[this.options.kind] ?? stands.free;
-        const context = renderer._ctx;
-        context.save();
-        context.translate(this._point.x - 6, this._point.y - 6);
-        context.scale(0.75, 0.75);
-        const shape = new Path2D(path);
-        context.lineWidth = 4;
-        context.strokeStyle = colours.paper;
-        context.stroke(shape);
-        context.fillStyle = colours[colour];
-        context.fill(shape);
-        context.restore();
+        const { x, y } = this._point;
+        const { kind } = this.options;
+        const shape = pictures[kind] ??= picture(kind);
+        renderer._ctx.drawImage(shape, x - radius, y - radius, 2 * radius, 2 * radius);
       },
     });
-    const readColours = () => {
-      for (const name of ["green", "amber", "primary", "paper"]) colours[name] = token(name);
-    };
-    readColours();
     dark.addEventListener("change", () => {
-      readColours();
+      pictures = {};
       renderer._redraw();
     });
-    return (at, kind) => new Dot(at, { renderer, kind, radius: 10, interactive: false }).addTo(map);
+    return (at, kind) => new Dot(at, { renderer, kind, radius, interactive: false }).addTo(map);
   }
 
   // The contents of a GeoJSON source. Points that stay keep their elements.
@@ -624,13 +636,18 @@
       const shown = new Set();
       for (const [number, feature] of features.entries()) {
         if (feature.geometry?.type !== "Point") continue;
+        if (performance.now() - began > slice) {
+          await pause();
+          began = performance.now();
+        }
         const [x, y] = feature.geometry.coordinates;
         const key = feature.id ?? number;
         const signature = JSON.stringify([feature.properties]);
         shown.add(key);
         const old = points.get(key);
         if (old?.signature === signature) {
-          old.mark.setLatLng([y, x]);
+          // Most taxis wait: what stays where it is, is not drawn again.
+          if (old.x !== x || old.y !== y) old.mark.setLatLng([old.y = y, old.x = x]);
           continue;
         }
         const isFocused = old?.mark.getElement?.() === document.activeElement;
@@ -639,11 +656,8 @@
         if (isDot) makeDot ??= makeDots(map);
         const mark = isDot ? makeDot([y, x], feature.properties?.kind)
           : pointMark(map, place, feature, [y, x]);
-        points.set(key, { mark, signature });
+        points.set(key, { mark, signature, x, y });
         if (isFocused) mark.getElement().focus({ preventScroll: true });
-        if (performance.now() - began < slice) continue;
-        await pause();
-        began = performance.now();
       }
       for (const [key, { mark }] of points) {
         if (shown.has(key)) continue;
@@ -730,11 +744,16 @@
     }
     const { every, still, follows } = place.dataset;
     if (every) {
+      // Nobody sees what moves on a map that is scrolled away.
+      let isOnScreen = true;
+      new IntersectionObserver((all) => { isOnScreen = all.at(-1).isIntersecting; }).observe(place);
       const box = make("input");
       box.type = "checkbox";
       box.checked = isCalm;
       place.appendChild(make("label", "", still)).prepend(box);
-      setInterval(() => document.hidden || box.checked || renew(0), every * 1000);
+      setInterval(() => {
+        if (isOnScreen && !document.hidden && !box.checked) renew(0);
+      }, every * 1000);
     }
     document.addEventListener("refreshed", ({ target }) => {
       if (follows && target.dataset.live?.split(" ").includes(follows)) renew(3000);
@@ -760,6 +779,7 @@
     if (at) map.isMoved = true;
     await pause();
     addTiles(map, place);
+    await pause();
     if (address) {
       const source = makeSource(map, place);
       await source.update(data);
