@@ -307,14 +307,7 @@ struct DayDisruptionTests {
 
     @Test("rain that is forecast turns the bicycle of a planned day into another means, with why")
     func rain() async throws {
-        try publish(rain: 40..<41)
-        let feed = "open-meteo \(address)/weather.json"
-        try await CalendarTown.open(["feeds.weather": feed]) { town in
-            let feeds = town.site.installation.feeds
-            try await town.site.until("the forecast is read") {
-                feeds.statuses[0].knownSince != nil
-            }
-            let visitor = try await town.passenger()
+        try await open(rain: 40..<41) { town, visitor in
             _ = try await visitor.submit(
                 CalendarTown.base(at: 0) + ["means": "bicycle", "relax": "none"],
                 on: "/calendar/settings"
@@ -328,7 +321,9 @@ struct DayDisruptionTests {
             #expect(dry.contains("cycle"))
             // Until nine in Rome: a sum is that of the hour before, in UTC.
             try publish(rain: 1..<9)
-            _ = await feeds.poll(Instant(town.site.clock.now).adding(seconds: 7_200))
+            _ = await town.site.installation.feeds.poll(
+                Instant(town.site.clock.now).adding(seconds: 7_200)
+            )
             let stuck = try await visitor.get(CalendarTown.page).text
             #expect(stuck.contains("You can&#39;t reach"), "\(stuck)")
             try await Self.allow([.walk, .transit, .bicycle], town)
@@ -342,14 +337,7 @@ struct DayDisruptionTests {
         "V19: an entry alone is not reached by bicycle in the rain, where its owner asks for that"
     )
     func rainOfEntry() async throws {
-        try publish(rain: 1..<9)
-        let feed = "open-meteo \(address)/weather.json"
-        try await CalendarTown.open(["feeds.weather": feed]) { town in
-            let feeds = town.site.installation.feeds
-            try await town.site.until("the forecast is read") {
-                feeds.statuses[0].knownSince != nil
-            }
-            let visitor = try await town.passenger()
+        try await open(rain: 1..<9) { town, visitor in
             _ = try await visitor.submit(
                 CalendarTown.base(at: 0) + ["means": "bicycle"],
                 on: "/calendar/settings"

@@ -194,7 +194,7 @@ struct CityRenewalTests {
         let moment = try now()
         let check = Task { await renewal.check(at: moment) }
         for await _ in openings {}
-        // The swap ends only when the gate is opened, so whoever waited for it would wait for ever.
+        // The swap ends only when the gate is opened, so a question that waited for it would hang.
         for _ in 0..<Effort.instances(20, everything: 200) {
             #expect(try await lines().contains("1"))
         }

@@ -34,12 +34,7 @@ struct EndWay: Sendable, Equatable {
     /// The same for a search in a window.
     func path(_ platform: PlatformIndex, since epoch: Instant) -> Raptor.AccessEgress {
         func seconds(_ moment: Int64) -> Int32 {
-            Int32(
-                truncatingIfNeeded: min(
-                    max(moment &- epoch.seconds, -Int64(Raptor.never)),
-                    Int64(Raptor.never)
-                )
-            )
+            Instant(seconds: moment).windowSeconds(since: epoch)
         }
         return Raptor.AccessEgress(
             platform: platform,
@@ -49,6 +44,14 @@ struct EndWay: Sendable, Equatable {
             first: first == .min ? .min : seconds(first),
             last: last == .max ? .max : seconds(last)
         )
+    }
+}
+
+extension Instant {
+    /// The moment in the seconds of a window, no further from its epoch than `Raptor.never`.
+    func windowSeconds(since epoch: Instant) -> Int32 {
+        let never = Int64(Raptor.never)
+        return Int32(truncatingIfNeeded: min(max(seconds &- epoch.seconds, -never), never))
     }
 }
 

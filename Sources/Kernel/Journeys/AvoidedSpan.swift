@@ -35,19 +35,14 @@ public struct AvoidedSpan: Sendable, Hashable {
 extension JourneyQuery {
     /// The vehicles and stops that may be used, with times in the seconds of a window.
     func rideConditions(since epoch: Instant) -> RideConditions {
-        func seconds(_ moment: Instant) -> Int32 {
-            let never = Int64(Raptor.never)
-            let seconds = min(max(moment.seconds &- epoch.seconds, 0 - never), never)
-            return Int32(truncatingIfNeeded: seconds)
-        }
-        return RideConditions(
+        RideConditions(
             modes: modes.transit,
             wheelchair: wheelchair,
             avoiding: avoided.filter { $0.modes.transit & modes.transit != 0 }.map {
                 AvoidedRides(
                     modes: $0.modes.transit,
-                    first: seconds($0.span.lowerBound),
-                    end: seconds($0.span.upperBound)
+                    first: $0.span.lowerBound.windowSeconds(since: epoch),
+                    end: $0.span.upperBound.windowSeconds(since: epoch)
                 )
             }
         )
@@ -63,16 +58,31 @@ extension EndWay {
     /// The way at the moments at which one can take it without touching a span in which its means
     /// is avoided.
     func parts(avoiding avoided: [AvoidedSpan]) -> [EndWay] {
-        let spans = avoided.filter { walk.means != .walk && $0.includes(walk.means) }
-            .sorted { $0.span.lowerBound < $1.span.lowerBound }
+        let spans = avoided.filter { walk.means != .walk && $0.includes(walk.means) }.map(\.span)
         guard !spans.isEmpty else { return [self] }
+        return parts(
+            outside: spans.sorted { $0.lowerBound < $1.lowerBound },
+            from: 0,
+            to: Int64(walk.seconds)
+        )
+    }
+
+    /// The way at the moments at which one can take it so that a stretch of it touches none of some
+    /// spans.
+    ///
+    /// - Parameters:
+    ///   - spans: the spans, by their beginning.
+    ///   - start: how many seconds after one sets out the stretch begins.
+    ///   - end: how many seconds after one sets out it ends.
+    /// - Returns: the same way, once for each range of such moments.
+    func parts(outside spans: [Range<Instant>], from start: Int64, to end: Int64) -> [EndWay] {
         var parts: [EndWay] = []
         var rest = self
-        for avoided in spans {
+        for span in spans {
             var part = rest
-            part.last = min(rest.last, avoided.span.lowerBound.seconds &- Int64(walk.seconds))
+            part.last = min(rest.last, span.lowerBound.seconds &- end)
             if part.first <= part.last { parts.append(part) }
-            rest.first = max(rest.first, avoided.span.upperBound.seconds)
+            rest.first = max(rest.first, span.upperBound.seconds &- start)
         }
         return rest.first <= rest.last ? parts + [rest] : parts
     }

@@ -137,17 +137,8 @@ public struct RentalPaths: Sendable {
     /// A way at the moments at which its ride touches no span in which nobody rides.
     private func parts(of way: EndWay, besides closures: [Range<Instant>]) -> [EndWay] {
         guard let route = way.rental else { return [] }
-        let rideFirst = Int64(route.before.seconds &+ offer.handlingSeconds)
-        let rideLast = rideFirst + Int64(route.ride.seconds)
-        var parts: [EndWay] = []
-        var rest = way
-        for closure in closures {
-            var part = rest
-            part.last = min(rest.last, closure.lowerBound.seconds - rideLast)
-            if part.first <= part.last { parts.append(part) }
-            rest.first = max(rest.first, closure.upperBound.seconds - rideFirst)
-        }
-        return rest.first <= rest.last ? parts + [rest] : parts
+        let ridden = Int64(route.before.seconds &+ offer.handlingSeconds)
+        return way.parts(outside: closures, from: ridden, to: ridden + Int64(route.ride.seconds))
     }
 
     /// The legs of a way: a walk, the rental and a walk; walks of no length are left out.

@@ -139,10 +139,9 @@ extension DayPlanner {
         return day.memory.tickets.compactMap { ticket in
             guard let from = place(ticket.origin), let to = place(ticket.goal) else { return nil }
             let time = Instant(seconds: ticket.departure)
+            guard modes.transit != 0 else { return nil }
             // What has begun is made.
-            guard time > conditions.now, modes.transit != 0 else {
-                return modes.transit == 0 ? nil : ticket
-            }
+            guard time > conditions.now else { return ticket }
             let question = day.question(from, to, time, modes.only(.transit), now: conditions.now)
             do throws(TripFailure) {
                 let found = try answer(question).options.first { ticket.isFor($0) }

@@ -1,3 +1,4 @@
+import Encoding
 import Geo
 package import Streets
 
@@ -39,17 +40,26 @@ extension StreetNetwork {
         let stretch = self.edge(edge)
         let from = place(of: isForward ? stretch.from : stretch.to)
         let to = place(of: isForward ? stretch.to : stretch.from)
-        // FNV-1a (draft-eastlake-fnv). The highest bit tells it from numbers of kinds.
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for number in [from.latitude, from.longitude, to.latitude, to.longitude] {
-            hash = Self.mixed(hash, UInt32(bitPattern: number))
+        var hash = FNV1a()
+        let ends = [from.latitude, from.longitude, to.latitude, to.longitude]
+        for number in ends.map(UInt32.init(bitPattern:)) + [stretch.lengthDecimetres] {
+            hash.add([0, 8, 16, 24].lazy.map { UInt8(truncatingIfNeeded: number >> $0) })
         }
-        return StreetPart(rawValue: Self.mixed(hash, stretch.lengthDecimetres) | 1 << 63)
+        // The highest bit tells it from numbers of kinds.
+        return StreetPart(rawValue: hash.value | 1 << 63)
     }
 
-    private static func mixed(_ hash: UInt64, _ number: UInt32) -> UInt64 {
-        [0, 8, 16, 24].reduce(hash) { hash, shift in
-            (hash ^ UInt64(number >> UInt32(shift) & 0xFF)) &* 0x100_0000_01B3
+    /// The directions of stretches of street of which something was learned, in their order.
+    ///
+    /// - Complexity: linear in the number of stretches.
+    package func parts(
+        knownBy speeds: LearnedSpeeds
+    ) -> [(edge: EdgeIndex, isForward: Bool, part: StreetPart)] {
+        guard !speeds.isEmpty else { return [] }
+        return (0..<edgeCount).flatMap { number in
+            let edge = EdgeIndex(rawValue: UInt32(number))
+            return [true, false].map { (edge, $0, part(of: edge, isForward: $0)) }
+                .filter { speeds.knows($0.2) }
         }
     }
 }

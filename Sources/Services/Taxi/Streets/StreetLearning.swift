@@ -137,16 +137,11 @@ actor StreetLearning {
         let block = WeekBlock(LocalTime(now, in: zone))
         if let listed, listed.block == block, listed.speeds == speeds { return listed.streets }
         var worst: [UInt32: Int64] = [:]
-        for number in 0..<streets.edgeCount {
-            let edge = EdgeIndex(rawValue: UInt32(number))
-            for isForward in [true, false] {
-                let part = streets.part(of: edge, isForward: isForward)
-                guard speeds.knows(part) else { continue }
-                let stretch = streets.edge(edge)
-                let ratio = speeds.ratio(of: part, stretch.kind, in: block) ?? 0
-                guard stretch.name > 0, ratio >= Self.slow else { continue }
-                worst[stretch.name] = max(worst[stretch.name] ?? 0, ratio)
-            }
+        for (edge, _, part) in streets.parts(knownBy: speeds) {
+            let stretch = streets.edge(edge)
+            let ratio = speeds.ratio(of: part, stretch.kind, in: block) ?? 0
+            guard stretch.name > 0, ratio >= Self.slow else { continue }
+            worst[stretch.name] = max(worst[stretch.name] ?? 0, ratio)
         }
         let found = worst.map { SlowStreet(name: streets.name($0), perMille: $1) }
             .sorted { $0.perMille != $1.perMille ? $0.perMille > $1.perMille : $0.name < $1.name }

@@ -63,15 +63,11 @@ struct LearnedPassages: Sendable {
         let streets = city.streets
         zone = city.timetable.zone
         var found: [Passage] = []
-        for number in 0..<(learned.isEmpty ? 0 : streets.edgeCount) {
-            let edge = EdgeIndex(rawValue: UInt32(number))
-            for isForward in [true, false] {
-                let ratios = Self.ratios(learned, streets, edge, isForward)
-                guard let ratios else { continue }
-                for arc in streets.passages(of: edge)
-                where streets.passage(arc).forward == isForward {
-                    found.append(Passage(arc: arc, perMille: ratios))
-                }
+        for (edge, isForward, part) in streets.parts(knownBy: learned) {
+            let ratios = Self.ratios(learned, part, streets.edge(edge).kind)
+            guard let ratios else { continue }
+            for arc in streets.passages(of: edge) where streets.passage(arc).forward == isForward {
+                found.append(Passage(arc: arc, perMille: ratios))
             }
         }
         if found.count > Self.limit {
@@ -99,13 +95,9 @@ struct LearnedPassages: Sendable {
     /// The ratios of a street, by blocks; nil if they are those of others.
     private static func ratios(
         _ learned: LearnedSpeeds,
-        _ streets: StreetNetwork,
-        _ edge: EdgeIndex,
-        _ isForward: Bool
+        _ part: StreetPart,
+        _ kind: StreetKind
     ) -> [UInt16]? {
-        let part = streets.part(of: edge, isForward: isForward)
-        guard learned.knows(part) else { return nil }
-        let kind = streets.edge(edge).kind
         let ratios = WeekBlock.all.map { block -> UInt16 in
             let ratio = learned.ratio(of: part, kind, in: block) ?? 1_000
             return UInt16((ratio + step / 2) / step * step)
