@@ -58,10 +58,12 @@ extension EndWay {
     /// The way at the moments at which one can take it without touching a span in which its means
     /// is avoided.
     func parts(avoiding avoided: [AvoidedSpan]) -> [EndWay] {
-        let spans = avoided.filter { walk.means != .walk && $0.includes(walk.means) }.map(\.span)
+        let spans = avoided.filter { walk.means != .walk && $0.includes(walk.means) }
+            .map { $0.span }
+            .sorted { $0.lowerBound < $1.lowerBound }
         guard !spans.isEmpty else { return [self] }
         return parts(
-            outside: spans.sorted { $0.lowerBound < $1.lowerBound },
+            outside: spans,
             from: 0,
             to: Int64(walk.seconds)
         )
