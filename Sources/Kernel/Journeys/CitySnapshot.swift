@@ -23,6 +23,8 @@ public final class CitySnapshot: Sendable {
     let placePlatforms: PlacePlatforms
     /// The costs of each profile.
     private let metrics: [StreetMetric]
+    /// The ways between stops and streets by these costs, once they are prepared.
+    let stopTables: StopTables
 
     /// A city without overlays.
     ///
@@ -33,14 +35,21 @@ public final class CitySnapshot: Sendable {
         transit = LaidOutTimetable(city.timetable)
         placePlatforms = PlacePlatforms(city.timetable)
         metrics = Profile.allCases.map { city.streets.metric($0) }
+        stopTables = StopTables()
     }
 
-    private init(_ other: CitySnapshot, _ overlays: CityOverlays, _ metrics: [StreetMetric]) {
+    private init(
+        _ other: CitySnapshot,
+        _ overlays: CityOverlays,
+        _ metrics: [StreetMetric],
+        _ stopTables: StopTables
+    ) {
         city = other.city
         self.overlays = overlays
         transit = other.transit.without(overlays.closures?.content ?? TimetableClosures())
         placePlatforms = other.placePlatforms
         self.metrics = metrics
+        self.stopTables = stopTables
     }
 
     /// The same city with other overlays; days that they do not change are shared with this
@@ -55,7 +64,7 @@ public final class CitySnapshot: Sendable {
         let known = self.overlays.streetSpeeds
         // Each source numbers its versions by itself.
         guard speeds?.epoch != known?.epoch || speeds?.source != known?.source else {
-            return CitySnapshot(self, overlays, metrics)
+            return CitySnapshot(self, overlays, metrics, stopTables)
         }
         var metrics: [StreetMetric] = []
         for profile in Profile.allCases {
@@ -66,7 +75,7 @@ public final class CitySnapshot: Sendable {
             if !traffic.isEmpty { metric = try streets.metric(metric, traffic: traffic) }
             metrics.append(metric)
         }
-        return CitySnapshot(self, overlays, metrics)
+        return CitySnapshot(self, overlays, metrics, StopTables())
     }
 
     /// The costs of a profile: those of the city file, changed by the street speeds.
@@ -74,8 +83,8 @@ public final class CitySnapshot: Sendable {
         metrics[Int(profile.rawValue)]
     }
 
-    /// Lays out days of the timetable in advance, so that the first query of a day is as quick as
-    /// the next one; it changes no answer.
+    /// Lays out days of the timetable and the ways to stops in advance, so that the first query of a
+    /// day is as quick as the next one; it changes no answer.
     ///
     /// It takes a while and may be called on any thread. The days are kept until others are
     /// prepared; snapshots that share the timetable share them.
@@ -85,6 +94,7 @@ public final class CitySnapshot: Sendable {
     ///   - days: how many days there are, at most ``LaidOutTimetable/preparedDayLimit``.
     public func prepare(from date: CivilDate, days: Int32) {
         transit.prepare(from: date, days: days)
+        stopTables.prepare(city, metric)
     }
 
     /// The days that were prepared last, once all of them are laid out; empty before.

@@ -14,12 +14,16 @@ extension Planner {
     ///   - query: by which means one travels.
     ///   - isOrigin: whether it begins there.
     ///   - moments: when it may be there; the ways are right at each of these moments.
+    ///   - seconds: how long the whole journey takes at most.
+    ///   - rest: what is known of the rest of the journey.
     /// - Returns: the platforms and the ways.
     func accessEgress(
         _ endpoint: Endpoint,
         _ query: JourneyQuery,
         isOrigin: Bool,
-        during moments: ClosedRange<Instant>
+        during moments: ClosedRange<Instant>,
+        within seconds: Int32 = .max,
+        _ rest: RestOfJourney? = nil
     ) -> AccessEgressPaths {
         var paths = AccessEgressPaths(
             rates: query.emissions?.rates,
@@ -29,7 +33,7 @@ extension Planner {
         switch endpoint {
         case .stop(let stop): addPlatforms(of: stop, query, isOrigin, &paths)
         case .place(let place):
-            for means in EndMeans.all(query, isOrigin: isOrigin) {
+            for means in EndMeans.all(query, isOrigin: isOrigin, within: seconds, rest) {
                 addPlatforms(around: place, means, isOrigin, during: moments, &paths)
             }
         }

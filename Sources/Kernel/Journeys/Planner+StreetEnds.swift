@@ -14,9 +14,22 @@ struct EndMeans {
     var seconds = UInt32.max / 1_000
     /// How long one waits before it; nil for not at all.
     var waits: [TaxiWait]?
+    /// What is known of the rest of the journey; nil for nothing.
+    var rest: RestOfJourney?
 
     /// The means that a query allows.
-    static func all(_ query: JourneyQuery, isOrigin: Bool) -> [EndMeans] {
+    ///
+    /// - Parameters:
+    ///   - query: the query.
+    ///   - isOrigin: whether the way begins the journey.
+    ///   - longest: how many seconds the whole journey takes at most.
+    ///   - rest: what is known of the rest of the journey.
+    static func all(
+        _ query: JourneyQuery,
+        isOrigin: Bool,
+        within longest: Int32,
+        _ rest: RestOfJourney?
+    ) -> [EndMeans] {
         var all = [
             EndMeans(
                 profile: query.wheelchair ? .wheelchair : .foot,
@@ -32,11 +45,11 @@ struct EndMeans {
                 profile: profile,
                 means: means,
                 limit: limit.metres.map { min(metres, Double($0) + 1) } ?? metres,
-                waits: waits
+                waits: waits,
+                rest: rest
             )
-            if let seconds = limit.seconds {
-                end.seconds = min(end.seconds, UInt32(max(0, seconds)))
-            }
+            let most = min(longest, limit.seconds ?? .max) &- end.leastWait
+            end.seconds = min(end.seconds, UInt32(max(0, most)))
             all.append(end)
         }
         // The traveller's own vehicle is at the origin; the last stop is left on foot or by taxi.
@@ -47,6 +60,15 @@ struct EndMeans {
             add(.taxi, .taxi(waitSeconds: 0), Planner.carMetresLimit, waits)
         }
         return all
+    }
+
+    /// How many seconds one waits at least.
+    var leastWait: Int32 { max(0, waits?.map { $0.seconds }.min() ?? 0) }
+
+    /// Whether a journey may begin or end with a way of so many seconds between the place and a
+    /// platform.
+    func mayUse(_ platform: PlatformIndex, _ seconds: Int32) -> Bool {
+        rest?.allows(platform, beside: seconds &+ leastWait) ?? true
     }
 
     /// The limit of a search on the streets that begins some metres beside them.
@@ -93,27 +115,58 @@ extension Planner {
         during moments: ClosedRange<Instant>,
         _ paths: inout AccessEgressPaths
     ) {
+        let search = EndSearch(coordinate, means, isOrigin: isOrigin)
         let varies = snapshot.metric(means.profile).variesByHour
+        // What is found for one journey is of no use to another.
+        let isKept = means.rest == nil
+        var found = isKept ? recentEnds.found(search, during: varies ? moments : nil) : nil
+        if found == nil {
+            let new = ends(search, means, during: moments, varies: varies)
+            if isKept { recentEnds.keep(new) }
+            found = new
+        }
+        for (platform, way) in found?.ways ?? [] where means.mayUse(platform, way.walk.seconds) {
+            for way in means.ways(way) { paths.add(platform, way) }
+        }
+    }
+
+    /// Searches for the platforms around a place, and the ways at some moments without waits.
+    private func ends(
+        _ search: EndSearch,
+        _ means: EndMeans,
+        during moments: ClosedRange<Instant>,
+        varies: Bool
+    ) -> FoundEnds {
+        var ends = FoundEnds(search: search, moments: moments)
         var junctionCount = 0
         // Before the moments and after them all is as at their ends.
         var first = Int64.min
         var moment = moments.lowerBound
         while true {
             let isExact = varies && junctionCount < Self.junctionLimit
-            let found = platforms(around: coordinate, means, isOrigin, at: isExact ? moment : nil)
+            ends.isExact = isExact || !varies
+            let found = platforms(
+                around: search.place,
+                means,
+                search.isOrigin,
+                at: isExact ? moment : nil
+            )
             junctionCount += found.junctionCount + 1
+            // It is the first search then.
+            ends.isConstant = found.isConstant
             let last =
-                isExact ? self.last(found.unchanged, from: moment, until: moments.upperBound) : nil
+                isExact && !found.isConstant
+                ? self.last(found.unchanged, from: moment, until: moments.upperBound) : nil
             for (platform, walk) in found.walks {
-                let seconds = isOrigin ? 0 : Int64(walk.seconds)
+                let seconds = search.isOrigin ? 0 : Int64(walk.seconds)
                 let way = EndWay(
                     walk: walk,
                     first: first == .min ? .min : first - seconds,
                     last: last.map { $0.seconds - seconds } ?? .max
                 )
-                for way in means.ways(way) { paths.add(platform, way) }
+                ends.ways.append((platform, way))
             }
-            guard let last else { return }
+            guard let last else { return ends }
             moment = last.adding(seconds: 1)
             first = moment.seconds
         }
@@ -143,6 +196,8 @@ extension Planner {
         var junctionCount = 0
         /// For how many milliseconds the same is found.
         var unchanged = Int64.max
+        /// Whether the same is found at any moment.
+        var isConstant = false
     }
 
     /// The platforms around a place.
@@ -171,6 +226,12 @@ extension Planner {
             if let week { found.unchanged = metric.unchangedMilliseconds(from: week) }
         }
         guard let start, start.distanceMetres <= means.limit else { return found }
+        var means = means
+        switch tabled(start, coordinate, means, isOrigin) {
+        case .found(let walks): return FoundPlatforms(walks: walks, isConstant: true)
+        case .varying(let seconds): means.seconds = min(means.seconds, seconds)
+        case .unknown: break
+        }
         let own = aside(start)
         let links = city.stopLinks(profile)
         let tree = streets.shortestPathTree(
@@ -201,6 +262,52 @@ extension Planner {
             }
         }
         return found
+    }
+
+    /// What the prepared table of stops says about the ways around a place.
+    private enum Tabled {
+        /// These are the ways at any hour.
+        case found([(platform: PlatformIndex, walk: Walk)])
+        /// Some take longer at certain hours; those that may be used take at most so many seconds.
+        case varying(UInt32)
+        /// There is no table.
+        case unknown
+    }
+
+    /// The platforms around a place and the ways, by the prepared table of stops.
+    private func tabled(
+        _ start: StreetPlace,
+        _ coordinate: Coordinate,
+        _ means: EndMeans,
+        _ isOrigin: Bool
+    ) -> Tabled {
+        guard let table = snapshot.stopTables.table(means.profile, isOrigin: isOrigin) else {
+            return .unknown
+        }
+        let own = aside(start)
+        let limit = means.searchLimit(aside: start.distanceMetres)
+        let box = SearchBox(around: coordinate, metres: means.limit)
+        var walks: [(platform: PlatformIndex, walk: Walk)] = []
+        var isConstant = true
+        var longest = UInt32(0)
+        let costs = table.places.costs(start, using: workspace)
+        for (entry, found) in zip(table.entries, costs)
+        where box.contains(entry.point) {
+            // At another hour the quickest way may be slower and shorter.
+            let isReached =
+                found.isConstant
+                ? limit.allows(found.cost) : found.cost.milliseconds <= limit.milliseconds
+            guard isReached else { continue }
+            let walk = Self.sum(own, found.cost, entry.walk, means.means)
+            guard Double(walk.metres) <= means.limit || !found.isConstant else { continue }
+            for platform in city.timetable.platforms.platforms(ofStop: entry.stop)
+            where means.mayUse(platform, walk.seconds) {
+                walks.append((platform, walk))
+                isConstant = isConstant && found.isConstant
+                longest = max(longest, means.rest?.most(platform) ?? .max)
+            }
+        }
+        return isConstant ? .found(walks) : .varying(longest)
     }
 
     /// The moments of passages for those who leave a place at a moment, or come to it, and walk

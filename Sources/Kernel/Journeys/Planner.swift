@@ -5,8 +5,8 @@ import Transit
 /// Answers queries for journeys in a city.
 ///
 /// It is the workspace of one thread: it keeps nothing but memory to write to, about 44 bytes for
-/// each junction and 430 for each platform. Everything else belongs to its snapshot, which planners
-/// share.
+/// each junction and 430 for each platform, and what its last searches around places found.
+/// Everything else belongs to its snapshot, which planners share.
 public struct Planner {
     /// The latest arrival after the requested departure, in seconds, and the earliest departure
     /// before a requested arrival.
@@ -23,6 +23,7 @@ public struct Planner {
     /// The city file of the snapshot.
     public let city: City
     let workspace: StreetWorkspace
+    let recentEnds = RecentEnds()
     var search = TransitSearch()
 
     /// Creates a planner for a snapshot.
@@ -44,7 +45,8 @@ public struct Planner {
         query.origin = onStreets(query.origin)
         query.destination = onStreets(query.destination)
         let direct = direct(query)
-        let span = query.comparesAmounts ? Self.horizonSeconds &+ 1 : Self.span(direct)
+        var span = query.comparesAmounts ? Self.horizonSeconds &+ 1 : Self.span(direct)
+        if let longest = query.longestSeconds { span = min(span, max(0, longest) &+ 1) }
         var itineraries =
             query.modes.transit == 0 ? [] : transitJourneys(query, within: span, direct)
         // A trip without transfers that beats the direct way removes it from the answer.
@@ -98,11 +100,9 @@ public struct Planner {
         within span: Int32,
         _ direct: Direct? = nil
     ) -> [Itinerary] {
-        let moments = Self.moments(query, within: span)
-        let origin = accessEgress(query.origin, query, isOrigin: true, during: moments)
-        let destination = accessEgress(query.destination, query, isOrigin: false, during: moments)
-        guard !origin.ways.isEmpty, !destination.ways.isEmpty else { return [] }
         let day = snapshot.transit.day(firstDate(of: query))
+        let (origin, destination) = ends(query, within: span, in: day)
+        guard !origin.ways.isEmpty, !destination.ways.isEmpty else { return [] }
         let time = Int32(truncatingIfNeeded: query.time.seconds &- day.epoch.seconds)
         let raptorQuery = Raptor.Query(
             access: origin.sorted(since: day.epoch),
@@ -119,6 +119,42 @@ public struct Planner {
         return journeys(raptorQuery, query, in: day, criteria).map {
             itinerary($0, origin, destination, day.epoch, query.wheelchair)
         }
+    }
+
+    /// The ways at both ends of journeys that end less than some seconds after the requested time.
+    ///
+    /// A vehicle reaches far more stops than are of use. So the walks at the other end are found
+    /// first, and from there the least time that is left for the way by vehicle to each stop.
+    private func ends(
+        _ query: JourneyQuery,
+        within span: Int32,
+        in day: LaidOutDay
+    ) -> (origin: AccessEgressPaths, destination: AccessEgressPaths) {
+        let moments = Self.moments(query, within: span)
+        func ways(isOrigin: Bool, _ rest: RestOfJourney? = nil) -> AccessEgressPaths {
+            accessEgress(
+                isOrigin ? query.origin : query.destination,
+                query,
+                isOrigin: isOrigin,
+                during: moments,
+                within: span,
+                rest
+            )
+        }
+        func rest(_ ways: AccessEgressPaths, isOrigin: Bool) -> RestOfJourney? {
+            day.leastSeconds(
+                to: ways.sorted(since: day.epoch),
+                isMirrored: isOrigin,
+                stepFree: query.wheelchair
+            ).map { RestOfJourney(leastSeconds: $0, span: span) }
+        }
+        if query.modes.bicycle || query.modes.car || !query.taxiAccess.isEmpty {
+            let destination = ways(isOrigin: false)
+            return (ways(isOrigin: true, rest(destination, isOrigin: false)), destination)
+        }
+        let origin = ways(isOrigin: true)
+        guard !query.taxiEgress.isEmpty else { return (origin, ways(isOrigin: false)) }
+        return (origin, ways(isOrigin: false, rest(origin, isOrigin: true)))
     }
 
     /// The journeys of a search, within the limit on money.

@@ -20,6 +20,9 @@ public struct StreetMetric: Sendable {
     /// Whether some passages take longer at certain hours, or are closed then.
     public var variesByHour: Bool { !rules.isEmpty || !traffic.isEmpty }
 
+    /// Whether the usual traffic of some passages is known.
+    public var hasTraffic: Bool { !traffic.isEmpty }
+
     /// Whether a passage takes longer at certain hours, or is closed then.
     @inline(__always)
     func vary(_ arc: Int) -> Bool { rules.vary(arc) || traffic.vary(arc) }

@@ -42,13 +42,10 @@ extension StreetNetwork {
     }
 }
 
-/// The search of a table.
+/// The search of a table, in a ``RestrictedGraph`` of its destinations.
 ///
-/// Restricted PHAST (Delling, Goldberg, Werneck, "Faster batched shortest paths in road networks",
-/// ATMOS 2011): the vertices on the branches above the destinations are put into one small graph,
-/// the root first. Each origin climbs its branch as in a point query; then the costs flow down
-/// through the small graph in one pass. Eight origins are processed side by side, so that each arc
-/// is read once for all eight, and their costs lie next to each other in memory.
+/// Eight origins are processed side by side, so that each arc is read once for all eight, and their
+/// costs lie next to each other in memory.
 struct TableSearch {
     /// The costs of eight origins.
     private typealias Lanes = SIMD8<UInt64>
@@ -56,35 +53,26 @@ struct TableSearch {
     private let query: PointQuery
     private let times: PassageTimes
     private let destinations: [StreetPlace]
-    /// Where the ways leave the network, destination by destination.
-    private var exits: [SearchSide.Entry] = []
-    /// Where each destination's exits begin; one more than there are destinations.
-    private var exitFirst: [Int] = [0]
-    /// The vertices of the small graph, descending.
-    private var vertices: [UInt32] = []
-    /// The arcs that lead down to each vertex: where they begin, the row of the vertex where
-    /// they come from, and their costs.
-    private var first: [Int] = [0]
-    private var sources: [Int32] = []
-    private var costs: [UInt64] = []
+    private let graph: RestrictedGraph
 
     /// Gathers the small graph of the destinations.
     init(_ query: PointQuery, to destinations: [StreetPlace]) {
         self.query = query
         self.destinations = destinations
         times = PassageTimes(query.network, query.metric, .best)
-        for destination in destinations {
-            query.network.arrivals(at: destination, times, into: &exits)
-            exitFirst.append(exits.count)
-        }
-        gatherVertices()
-        gatherArcs()
+        graph = RestrictedGraph(
+            destinations,
+            .forward,
+            in: query.network,
+            by: query.metric,
+            using: query.workspace
+        )
     }
 
     /// The costs from each origin to each destination.
     func costs(from origins: [StreetPlace]) -> [Cost] {
         let never = Lanes(repeating: Cost.packedNever)
-        let lanes = Scratch(repeating: never, count: vertices.count)
+        let lanes = Scratch(repeating: never, count: graph.vertices.count)
         var result = [Cost](repeating: .never, count: origins.count * destinations.count)
         for start in stride(from: 0, to: origins.count, by: Lanes.scalarCount) {
             let batch = start..<min(start + Lanes.scalarCount, origins.count)
@@ -93,8 +81,8 @@ struct TableSearch {
             flow(lanes)
             for (number, destination) in destinations.enumerated() {
                 var best = never
-                for exit in exits[exitFirst[number]..<exitFirst[number + 1]] {
-                    guard let row = row(exit.vertex) else { continue }
+                for exit in graph.ends(ofPlace: number) {
+                    guard let row = graph.row(exit.vertex) else { continue }
                     let cost = lanes[row] &+ Lanes(repeating: exit.cost.packed)
                     best.replace(with: cost, where: cost .< best)
                 }
@@ -110,7 +98,6 @@ struct TableSearch {
                 }
             }
         }
-        forgetRows()
         return result
     }
 
@@ -129,56 +116,19 @@ struct TableSearch {
         )
         for position in 0..<query.climb(side, query.metric.up) {
             let vertex = Int(side.settled[position])
-            if let row = row(vertex) { lanes[row][lane] = side.labels[vertex].cost }
+            if let row = graph.row(vertex) { lanes[row][lane] = side.labels[vertex].cost }
         }
     }
 
     /// Propagates the costs downwards through the hierarchy.
     private func flow(_ lanes: borrowing Scratch<Lanes>) {
-        for row in vertices.indices {
+        for row in graph.vertices.indices {
             var best = lanes[row]
-            for arc in first[row]..<first[row + 1] {
-                let cost = lanes[Int(sources[arc])] &+ Lanes(repeating: costs[arc])
+            for arc in graph.arcs(ofRow: row) {
+                let cost = lanes[Int(graph.sources[arc])] &+ Lanes(repeating: graph.costs[arc])
                 best.replace(with: cost, where: cost .< best)
             }
             lanes[row] = best
         }
-    }
-
-    private func row(_ vertex: Int) -> Int? {
-        let row = query.workspace.rows[vertex]
-        return row == StreetWorkspace.noRow ? nil : Int(row)
-    }
-
-    private mutating func gatherVertices() {
-        for exit in exits {
-            var vertex = exit.vertex
-            while query.workspace.rows[vertex] == StreetWorkspace.noRow {
-                query.workspace.rows[vertex] = 0
-                vertices.append(UInt32(truncatingIfNeeded: vertex))
-                vertex = query.network.parents.index(vertex, below: query.network.vertexCount)
-            }
-        }
-        vertices.sort { $0 > $1 }
-        for (row, vertex) in vertices.enumerated() {
-            query.workspace.rows[Int(vertex)] = UInt32(truncatingIfNeeded: row)
-        }
-    }
-
-    private mutating func gatherArcs() {
-        let down = query.metric.down
-        for (number, vertex) in vertices.enumerated() {
-            for arc in down.range(Int(vertex)) {
-                let head = down.heads.index(arc, below: query.network.vertexCount)
-                guard let source = row(head), source < number else { continue }
-                sources.append(Int32(truncatingIfNeeded: source))
-                costs.append(down.cost(arc))
-            }
-            first.append(sources.count)
-        }
-    }
-
-    private func forgetRows() {
-        for vertex in vertices { query.workspace.rows[Int(vertex)] = StreetWorkspace.noRow }
     }
 }

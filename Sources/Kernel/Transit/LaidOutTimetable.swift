@@ -101,6 +101,23 @@ public final class LaidOutDay: Sendable {
     /// The moment from which its times count: midnight of the day.
     public var epoch: Instant { forward.window.epoch }
 
+    /// The least seconds from being ready to board at each platform to the end of a journey with
+    /// perfect connections, whatever it may ride; nil in a metropolis, where they take too long to
+    /// compute.
+    ///
+    /// - Parameters:
+    ///   - egress: the ways from the last stop to the end.
+    ///   - isMirrored: whether `egress` are the ways from the beginning to the first stop, and the
+    ///     seconds those from the beginning to each platform.
+    ///   - stepFree: whether changes must be without steps.
+    public func leastSeconds(
+        to egress: [Raptor.AccessEgress],
+        isMirrored: Bool,
+        stepFree: Bool
+    ) -> [Int32]? {
+        (isMirrored ? backward : forward).lowerBounds(stepFree: stepFree).leastSeconds(to: egress)
+    }
+
     init(
         _ timetable: Timetable,
         _ date: CivilDate,

@@ -152,6 +152,25 @@ final class LowerBounds: Sendable {
         return rows.value(for: cell) { bounds(to: cell) }
     }
 
+    /// The least seconds from being ready to board at each platform to the end of a journey; nil
+    /// without bounds.
+    ///
+    /// - Parameter egress: the ways from the last stop to the end.
+    func leastSeconds(to egress: [Raptor.AccessEgress]) -> [Int32]? {
+        guard !isVoid else { return nil }
+        // From the arrival at each platform, then from being ready there.
+        var least = [Int32](repeating: Raptor.never, count: 2 * platformCount)
+        for way in egress.sorted(by: { $0.seconds < $1.seconds })
+        where way.platform.row < platformCount {
+            let seconds = max(0, way.seconds)
+            // A bound never decreases along a path by more than the path takes.
+            if least[way.platform.row] <= seconds { continue }
+            let row = row(way.platform.row)
+            for place in least.indices { least[place] = min(least[place], row[place] &+ seconds) }
+        }
+        return Array(least[platformCount...])
+    }
+
     private func bounds(to cell: Int32) -> [Int32] {
         let platforms = (0..<platformCount).filter { cells[$0] == cell }
         let queueLength = BoundSearch.queueLength(platformCount: platformCount)

@@ -96,9 +96,9 @@ package struct TripChoice: Sendable {
     /// Times that differ by no more than this are the same to people, in seconds.
     private static let sameSeconds: Int64 = 60
     /// What a taxi for a part of the way must save, in seconds.
-    private static let taxiSeconds: Int64 = 600
+    static let taxiSeconds: Int64 = 600
     /// What a shared vehicle for a part of the way must save, in seconds.
-    private static let rentalSeconds: Int64 = 300
+    static let rentalSeconds: Int64 = 300
     /// The time that a change must save, in seconds.
     private static let changeSeconds: Int64 = 180
 
@@ -132,6 +132,22 @@ package struct TripChoice: Sendable {
         let choice = TripChoice(candidates: candidates, isArriveBy: isArriveBy)
         let common = candidates.indices.filter { candidates[$0].isForAnyone }
         return choice.best(common.isEmpty ? Array(candidates.indices) : common)
+    }
+
+    /// How many seconds from a question's time a journey with another vehicle for a part of the way
+    /// takes at most, so that it saves as much as it must over those for anyone (rule 6); nil if
+    /// there are none.
+    static func mostSeconds(
+        _ candidates: [Candidate],
+        saving seconds: Int64,
+        for question: TripQuestion
+    ) -> Int32? {
+        let others = candidates.filter { $0.isForAnyone }
+        let best =
+            question.isArriveBy
+            ? others.map { question.time.seconds - $0.departure.seconds }.min()
+            : others.map { $0.arrival.seconds - question.time.seconds }.min()
+        return best.map { Int32(clamping: $0 - seconds) }
     }
 
     // MARK: Rules 1 to 5

@@ -47,7 +47,16 @@ extension TripSearch {
                     planner.city
                 )
                 guard !end.isEmpty else { continue }
-                found += try journeys(query, question, by: end, during: span, rules, check)
+                let rented = try journeys(
+                    query,
+                    question,
+                    by: end,
+                    during: span,
+                    rules,
+                    besides: found,
+                    check
+                )
+                found += rented
             }
         }
     }
@@ -63,11 +72,13 @@ extension TripSearch {
         by end: RentalEnd,
         during moments: ClosedRange<Instant>,
         _ rules: TripRules,
+        besides found: [Found],
         _ check: Check
     ) throws(TripFailure) -> [Found] {
         let rates = costing.emissionRates(party: question.party)
         var query = query
         query.vehicleLimit = question.limits.modes.vehicleLimit(of: end.kind)
+        query.longestSeconds = Self.mostSeconds(saving: TripChoice.rentalSeconds, question, found)
         query.emissions = question.limits.grams.map {
             EmissionTerms(rates, limit: TripLimits.micrograms($0))
         }

@@ -61,8 +61,24 @@ extension TripSearch {
         _ check: Check
     ) throws(TripFailure) {
         try check()
+        var query = query
+        query.longestSeconds = Self.mostSeconds(saving: TripChoice.taxiSeconds, question, found)
+        guard query.longestSeconds ?? .max > 0 else { return }
         let journeys = try ruled(query, question, rules, nil, check).kept
         Self.add(journeys.filter(\.hasTaxi), query, amounts, &found)
+    }
+
+    /// How long a journey with another vehicle for a part of the way takes at most to be worth
+    /// listing beside those found; nil for any time.
+    static func mostSeconds(
+        saving seconds: Int64,
+        _ question: TripQuestion,
+        _ found: [Found]
+    ) -> Int32? {
+        // What limits on emissions or money leave of the others is known only when all are found.
+        guard question.limits.grams == nil, question.limits.minorUnits == nil else { return nil }
+        let candidates = found.map { $0.candidate(for: question) }
+        return TripChoice.mostSeconds(candidates, saving: seconds, for: question)
     }
 }
 

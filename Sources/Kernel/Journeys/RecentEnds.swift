@@ -1,0 +1,73 @@
+import Chronology
+import Geo
+import Streets
+import Transit
+
+/// A search on the streets for the platforms around a place.
+struct EndSearch: Equatable {
+    let place: Coordinate
+    let profile: Profile
+    /// Whether one begins at the place.
+    let isOrigin: Bool
+    /// How many metres long the ways are at most.
+    let limit: Double
+    /// How many seconds they take at most.
+    let seconds: UInt32
+
+    /// The search for the ways by a means of transport.
+    init(_ place: Coordinate, _ means: EndMeans, isOrigin: Bool) {
+        self.place = place
+        self.isOrigin = isOrigin
+        (profile, limit, seconds) = (means.profile, means.limit, means.seconds)
+    }
+}
+
+/// What a search for the platforms around a place found.
+struct FoundEnds {
+    let search: EndSearch
+    /// The moments at which the ways are right.
+    let moments: ClosedRange<Instant>
+    /// Whether they are the same at all hours.
+    var isConstant = false
+    /// Whether they are right at each of them; otherwise the last ones are those that can be gone
+    /// at any hour, from where the search was given up.
+    var isExact = true
+    /// The ways, without waits.
+    var ways: [(platform: PlatformIndex, way: EndWay)] = []
+}
+
+/// The last searches for the platforms around places.
+///
+/// A question about all means of transport searches the timetable several times, each time with the
+/// same walks at both ends.
+final class RecentEnds {
+    /// The number of searches that are kept: those of a question.
+    private static let limit = 8
+
+    /// The searches, the oldest first.
+    private var all: [FoundEnds] = []
+
+    /// What a search would find.
+    ///
+    /// - Parameters:
+    ///   - search: the search.
+    ///   - moments: when the ways must be right; nil if they are the same at all hours.
+    /// - Returns: what it found last; nil if that was at other moments.
+    func found(_ search: EndSearch, during moments: ClosedRange<Instant>?) -> FoundEnds? {
+        all.last { known in
+            guard known.search == search else { return false }
+            guard let moments, !known.isConstant else { return true }
+            // A search that was given up would have been given up later, had it begun later.
+            return known.moments.upperBound >= moments.upperBound
+                && (known.moments.lowerBound == moments.lowerBound
+                    || known.isExact && known.moments.lowerBound < moments.lowerBound)
+        }
+    }
+
+    /// Keeps what a search found, instead of the oldest one.
+    func keep(_ found: FoundEnds) {
+        all.removeAll { $0.search == found.search }
+        if all.count == Self.limit { all.removeFirst() }
+        all.append(found)
+    }
+}
