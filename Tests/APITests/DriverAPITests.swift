@@ -2,6 +2,7 @@ import Dispatching
 import Geo
 import Identity
 import OpenData
+import Storage
 import StorageTestSupport
 import Taxi
 import TaxiPages
@@ -33,6 +34,18 @@ struct DriverAPITests {
             "latitude": .number(place.latitudeDegrees),
             "longitude": .number(place.longitudeDegrees), "accuracy": 5,
         ]
+    }
+
+    /// Forgets the answers to requests of programs, as if the server had been killed before it kept
+    /// them; what the dispatcher's log holds stays.
+    private static func loseAnswers(_ town: DriverTown) async throws {
+        let none: [UInt8] = []
+        try await town.site.installation.database.write { transaction in
+            let lost = try transaction.execute(
+                "UPDATE command_answer SET answer = \(none) WHERE caller LIKE 'application %'"
+            )
+            #expect(lost > 0)
+        }
     }
 
     /// Reports positions at a place until the dispatcher believes them.
@@ -91,14 +104,24 @@ struct DriverAPITests {
             try await town.site.until("the destination is reached") {
                 try await town.taxi.ride(of: driver.number)?.ride.isAtDestination == true
             }
-            for _ in 0..<2 {
+            var answers: [JSONValue] = []
+            for _ in 0..<3 {
                 let ended = try await program.post(
                     "/api/driver/ride/end",
                     ["request": .integer(ride)],
                     once: "end-00000001"
                 )
                 #expect(ended.status == 200, "\(ended.text)")
+                answers.append(ended.json)
+                if answers.count == 1 { try await Self.loseAnswers(town) }
             }
+            #expect(Set(answers).count == 1, "\(answers)")
+            let other = try await program.post(
+                "/api/driver/ride/end",
+                ["request": .integer(ride)],
+                once: "end-00000002"
+            )
+            #expect(other.status == 409, "a new message ends no ride: \(other.text)")
             #expect(try await program.get("/api/driver/ride").json["ride"] == .null)
             let off = try await program.post("/api/driver/duty", ["available": false])
             #expect(off.json["status"] == "unavailable", "\(off.text)")
@@ -123,9 +146,10 @@ struct DriverAPITests {
         let answer: JSONValue = [
             "request": offer["request"] ?? .null, "epoch": offer["epoch"] ?? .null,
         ]
-        for _ in 0..<2 {
-            let taken = try await program.post("/api/driver/offer/accept", answer)
+        for key in [nil, nil, "accept-00001", "accept-00001"] {
+            let taken = try await program.post("/api/driver/offer/accept", answer, once: key)
             #expect(taken.status == 200 && taken.json["status"] == "riding", "\(taken.text)")
+            if key != nil { try await Self.loseAnswers(town) }
         }
         let late = try await program.post("/api/driver/offer/refuse", answer)
         #expect(late.status == 409 && late.problem == "offer-gone", "\(late.text)")
@@ -276,14 +300,21 @@ struct DriverAPITests {
             let request = try await town.call(from: DriverTown.near)
             let offer = try await program.get("/api/driver/offer")
             #expect(offer.json["offer"]?["request"]?.json == "\(request.rawValue)")
-            let refused = try await program.post(
-                "/api/driver/offer/refuse",
-                [
-                    "request": JSONValue(request.rawValue),
-                    "epoch": offer.json["offer"]?["epoch"] ?? .null,
-                ]
-            )
-            #expect(refused.status == 200, "\(refused.text)")
+            let answer: JSONValue = [
+                "request": JSONValue(request.rawValue),
+                "epoch": offer.json["offer"]?["epoch"] ?? .null,
+            ]
+            for _ in 0..<2 {
+                let refused = try await program.post(
+                    "/api/driver/offer/refuse",
+                    answer,
+                    once: "refuse-00001"
+                )
+                #expect(refused.status == 200, "\(refused.text)")
+                try await Self.loseAnswers(town)
+            }
+            let late = try await program.post("/api/driver/offer/refuse", answer)
+            #expect(late.status == 409 && late.problem == "offer-gone", "\(late.text)")
             #expect(try await program.get("/api/driver/offer").json["offer"] == .null)
         }
     }

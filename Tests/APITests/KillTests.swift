@@ -75,8 +75,32 @@ struct KillTests {
         }
     }
 
+    /// The requests of one attempt, with the statuses of their answers.
+    private static func orders(
+        _ city: KilledCity,
+        _ attempt: Int,
+        _ webhook: String,
+        _ former: [String]
+    ) -> [(order: KilledCity.Order, status: Int)] {
+        var orders = [
+            (city.event(attempt + 2), 201), (city.webhook(address(attempt)), 201),
+            (city.message(webhook + "/test"), 200), (city.message(webhook + "/secret"), 200),
+        ]
+        // What was made two attempts ago, and one attempt ago.
+        if former.count > 3 { orders.append((city.removal(former[former.count - 4]), 200)) }
+        if former.count > 1 {
+            orders.append((city.title(former[former.count - 2], "Attempt \(attempt)"), 200))
+            orders.append((city.message(former[former.count - 1] + "/remove"), 200))
+        }
+        return orders
+    }
+
+    private static func address(_ attempt: Int) -> String {
+        "https://hotel.example/\(attempt)"
+    }
+
     @Test(
-        "what else is repeated with its key after kill -9 is done once, or its outcome is unknown",
+        "what else is repeated with its key after kill -9 is done once (R107)",
         arguments: TestEngine.allCases
     )
     func others(engine: TestEngine) async throws {
@@ -85,40 +109,40 @@ struct KillTests {
             var random = SeededRandom(seed: 35)
             let clock = ContinuousClock()
             let usual = try await clock.measure { _ = try await city.event(1).answer(at: base) }
+            let made = try await city.webhook("https://hotel.example/tests").answer(at: base)
+            let webhook = try #require(made.location, "\(made.json)")
+            // The events and webhooks that were made, in turn.
+            var former: [String] = []
             for attempt in 0..<Self.attempts {
-                let day = attempt + 2
-                let orders = [city.event(day), city.webhook("https://hotel.example/\(day)")]
+                let orders = Self.orders(city, attempt, webhook, former)
                 let (next, lost) = try await Self.kill(
                     city,
                     at: base,
-                    during: orders,
+                    during: orders.map(\.order),
                     usual,
                     &random
                 )
                 base = next
-                let done = [
-                    try await city.events(of: day, at: base),
-                    try await city.webhooks("https://hotel.example/\(day)", at: base),
-                ]
-                for (place, order) in orders.enumerated() {
+                for (place, (order, status)) in orders.enumerated() {
                     let again = try await order.answer(at: base)
-                    if again.status == 409 {
-                        // It was under way: it was done or not, and nobody does it now.
-                        #expect(again.problem == "unknown-outcome", "\(again.json)")
-                        #expect(lost[place]?.status != 201, "an answer that arrived is kept")
-                        #expect(done[place] <= 1)
-                    } else {
-                        #expect(again.status == 201, "\(again.json)")
-                        if let first = lost[place], first.status == 201 {
-                            #expect(first.location == again.location)
-                        }
+                    #expect(again.status == status, "\(order.path): \(again.json)")
+                    if let first = lost[place], first.status == status {
+                        #expect(first.json == again.json, "\(order.path)")
+                        #expect(first.location == again.location, "\(order.path)")
                     }
-                    let after =
-                        place == 0
-                        ? try await city.events(of: day, at: base)
-                        : try await city.webhooks("https://hotel.example/\(day)", at: base)
-                    #expect(after == (again.status == 201 ? 1 : done[place]))
+                    if status == 201 {
+                        former.append(try #require(again.location, "\(again.json)"))
+                    }
                 }
+                #expect(try await city.events(of: attempt + 2, at: base) == 1)
+                #expect(try await city.webhooks(Self.address(attempt), at: base) == 1)
+                #expect(try await city.messages(webhook, at: base) == attempt + 1)
+                guard attempt > 0 else { continue }
+                #expect(try await city.webhooks(Self.address(attempt - 1), at: base) == 0)
+                let event = try await city.readEvent(former[former.count - 4], at: base)
+                #expect(event.json["title"] == .text("Attempt \(attempt)"), "\(event.json)")
+                guard attempt > 1 else { continue }
+                #expect(try await city.events(of: attempt, at: base) == 0)
             }
         }
     }

@@ -281,8 +281,18 @@ final class KilledCity: Sendable {
         return Order(path: "/api/webhooks", body: body, key: key)
     }
 
-    /// Sends a message to a receiver.
+    /// Does something with a receiver, such as sending a message to it.
     func message(_ path: String) -> Order { Order(path: path, body: [:], key: key) }
+
+    /// Gives an event of the person's calendar another title.
+    func title(_ event: String, _ title: String) -> Order {
+        Order(path: event + "/change", body: ["title": .text(title)], key: token)
+    }
+
+    /// Removes an event from the person's calendar.
+    func removal(_ event: String) -> Order {
+        Order(path: event + "/remove", body: [:], key: token)
+    }
 
     /// The number of events on a day of that January.
     func events(of day: Int, at base: String) async throws -> Int {
@@ -296,6 +306,17 @@ final class KilledCity: Sendable {
         let listed = try await read("/api/webhooks", at: base)
         let items = try #require(listed.json["items"]?.list, "\(listed.json)")
         return items.count { $0["address"] == .text(address) }
+    }
+
+    /// An event of the person's calendar.
+    func readEvent(_ event: String, at base: String) async throws -> Reply {
+        try await read(event, at: base, key: token)
+    }
+
+    /// The number of messages to a receiver.
+    func messages(_ webhook: String, at base: String) async throws -> Int {
+        let listed = try await read(webhook + "/messages?limit=100", at: base)
+        return try #require(listed.json["items"]?.list, "\(listed.json)").count
     }
 
     /// Reads something, with the application's own key unless another one is given.

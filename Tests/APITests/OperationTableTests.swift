@@ -140,13 +140,14 @@ struct OperationTableTests {
     }
 
     /// The operations that need no token of a person (PersonAPITests has the others).
-    private static func ofKeys(_ town: RideTown) -> [API.Operation] {
+    static func ofKeys(_ town: RideTown) -> [API.Operation] {
         Site(town.site.installation).operations.filter {
             $0.route.actors.contains(.application)
         }
     }
 
-    private static func rank(_ operation: API.Operation) -> Int {
+    /// What ends a ride, a link or a webhook comes last.
+    static func rank(_ operation: API.Operation) -> Int {
         [
             "rides.share", "rides.link", "rides.unshare", "reservations.change", "rides.cancel",
             "webhooks.remove",
@@ -169,7 +170,7 @@ struct OperationTableTests {
     }
 
     /// Rides in each state, and the keys of stops, lines and what else is read by its name.
-    private static func examples(
+    static func examples(
         in town: RideTown,
         _ program: Program
     ) async throws -> ExampleCalls {

@@ -153,12 +153,14 @@ struct ExampleCalls {
     ///   - operation: the operation.
     ///   - program: who calls.
     ///   - changes: values of fields instead of the usual ones; nil leaves the field out.
+    ///   - key: the idempotency key of an operation that changes something; nil for none.
     /// - Returns: the answer.
     /// - Throws: errors of the connection.
     func call(
         _ operation: API.Operation,
         by program: Program,
-        _ changes: [String: String?] = [:]
+        _ changes: [String: String?] = [:],
+        once key: String? = nil
     ) async throws -> Program.Reply {
         let route = operation.route
         func sent(_ field: InputField) -> String? {
@@ -182,7 +184,7 @@ struct ExampleCalls {
         let members = route.fields(in: .form).compactMap { field in
             sent(field).map { JSONObject.Member(field.name, .text($0)) }
         }
-        return try await program.post(path, .object(JSONObject(members)))
+        return try await program.post(path, .object(JSONObject(members)), once: key)
     }
 }
 

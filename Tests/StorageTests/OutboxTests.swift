@@ -257,6 +257,60 @@ struct OutboxTests {
     }
 
     @Test(
+        "an answer that is kept with its change excludes a second change (R107)",
+        arguments: TestEngine.allCases
+    )
+    func together(engine: TestEngine) async throws {
+        try await Self.withLog(on: engine) { _, _, _, database in
+            let answers = CommandAnswers(in: database)
+            try await database.write { transaction in
+                try transaction.execute("CREATE TABLE done (number \(.integer) NOT NULL)")
+            }
+            @Sendable func change(_ key: String, _ request: UInt8, _ answer: UInt8) async throws {
+                try await database.write { transaction in
+                    try transaction.execute("INSERT INTO done (number) VALUES (\(Int64(answer)))")
+                    let command = CommandAnswer(
+                        caller: "c",
+                        key: key,
+                        request: [request],
+                        answer: [answer]
+                    )
+                    try CommandAnswers.settle(command, in: transaction)
+                }
+            }
+            func done() async throws -> [Int64] {
+                try await database.read { transaction in
+                    try transaction.rows("SELECT number FROM done ORDER BY number")
+                        .map { try $0.value("number") }
+                }
+            }
+            let claim = CommandAnswer(caller: "c", key: "k", request: [1], answer: [])
+            #expect(try await answers.claim(claim) == .mine)
+            try await change("k", 1, 7)
+            #expect(try await answers.claim(claim) == .answered([7]))
+            // The same command again, and another one under its key.
+            for request in [1, 2] as [UInt8] {
+                await #expect(throws: CommandAnswers.AnsweredBefore.self) {
+                    try await change("k", request, 8)
+                }
+            }
+            // Who failed afterwards takes nothing back.
+            try await answers.giveUp(claim)
+            #expect(try await answers.claim(claim) == .answered([7]))
+            #expect(try await done() == [7])
+            // Of several writers at once, one makes the change, whether or not there is a claim.
+            let succeeded = await withTaskGroup(of: Bool.self) { group in
+                for number in 10..<14 as Range<UInt8> {
+                    group.addTask { (try? await change("l", 1, number)) != nil }
+                }
+                return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+            }
+            #expect(succeeded == 1)
+            #expect(try await done().count == 2)
+        }
+    }
+
+    @Test(
         "a repeated command gets its answer, another under its key is refused",
         arguments: TestEngine.allCases
     )

@@ -2,7 +2,7 @@ package import Chronology
 import Foundation
 package import Identity
 package import OpenData
-import Storage
+package import Storage
 
 /// The calendars of all people.
 ///
@@ -13,7 +13,7 @@ package struct Agenda: Sendable {
     package static let entriesLimit = 20_000
     /// How many steps the rules of all entries that are stored at once may take to find when each
     /// ends, about a second; an entry with more counts as one that never ends.
-    private static let stepsLimit = 1_000_000
+    static let stepsLimit = 1_000_000
     /// The field under which settings are sealed.
     private static let settingsField = "agenda settings"
 
@@ -135,7 +135,7 @@ package struct Agenda: Sendable {
     }
 
     /// Adds entries, each with the next version of the calendar as its number.
-    private static func add(
+    static func add(
         _ entries: [StoredEntry],
         after version: Int64,
         of person: PersonNumber,
@@ -232,7 +232,7 @@ package struct Agenda: Sendable {
     }
 
     /// Checks that an entry is as it was read.
-    private static func check(
+    static func check(
         _ entry: AgendaEntry,
         _ stored: StoredEntry?,
         of person: PersonNumber,
@@ -254,8 +254,13 @@ package struct Agenda: Sendable {
         }
     }
 
-    /// Deletes an entry; nothing happens if there is none.
-    package func remove(_ number: EntryNumber, of person: PersonNumber) async throws {
+    /// Deletes an entry, with further work in the same transaction; nothing happens if there is
+    /// none.
+    package func remove(
+        _ number: EntryNumber,
+        of person: PersonNumber,
+        noting: @escaping @Sendable (Transaction) throws -> Void = { _ in }
+    ) async throws {
         try await accounts.data.write { transaction in
             let count = try transaction.count(
                 """
@@ -271,6 +276,7 @@ package struct Agenda: Sendable {
                 WHERE person = \(person) AND number = \(number.rawValue)
                 """
             )
+            try noting(transaction)
         }
     }
 

@@ -32,6 +32,14 @@ package struct WebhookEndpoint: Hashable, Sendable {
     package var host: String { address.isEmpty ? "stream" : WebhookAddress.origin(of: address) }
 }
 
+/// An endpoint with its new secret, which cannot be read again.
+package struct SecretWebhook: Sendable {
+    /// The endpoint.
+    package let endpoint: WebhookEndpoint
+    /// The secret that signs its messages.
+    package let secret: WebhookSecret
+}
+
 /// What somebody enters about an endpoint.
 package struct WebhookForm: Hashable, Sendable {
     /// The address that receives messages, as it was entered.

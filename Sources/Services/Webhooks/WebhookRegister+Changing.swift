@@ -10,31 +10,44 @@ extension WebhookRegister {
     ///   - application: the number of the application.
     ///   - now: the current time.
     ///   - noting: writes the note of who did it.
-    /// - Returns: the number, and the secret, which cannot be read again.
+    ///   - answering: makes the result of the endpoint.
+    /// - Returns: the result; by default the number, and the secret, which cannot be read again.
     /// - Throws: ``WebhookProblem`` for a form with a problem, or if there are too many.
-    package func add(
+    @discardableResult
+    package func add<Answer: Sendable>(
         _ form: WebhookForm,
         to application: Int64,
         at now: Moment,
-        noting: @escaping Noting = { _ in }
-    ) async throws -> (number: Int64, secret: WebhookSecret) {
+        noting: @escaping Noting = { _ in },
+        answering: @escaping Answering<SecretWebhook, Answer> = { made, _ in
+            (number: made.endpoint.number, secret: made.secret)
+        }
+    ) async throws -> Answer {
         if let problem = form.problems(scope).first { throw problem }
-        return try await insert(form, isStream: false, to: application, at: now, noting: noting)
+        return try await insert(
+            form,
+            isStream: false,
+            to: application,
+            at: now,
+            noting: noting,
+            answering: answering
+        )
     }
 
     /// Stores an endpoint whose form has no problems.
-    func insert(
+    func insert<Answer: Sendable>(
         _ form: WebhookForm,
         isStream: Bool,
         to application: Int64,
         at now: Moment,
-        noting: @escaping Noting = { _ in }
-    ) async throws -> (number: Int64, secret: WebhookSecret) {
+        noting: @escaping Noting = { _ in },
+        answering: @escaping Answering<SecretWebhook, Answer>
+    ) async throws -> Answer {
         let number = Int64.random(in: 1...(1 << 53))
         let secret = WebhookSecret.random()
         let address = try sealed(address: form.address, of: number)
         let key = try sealed(secret, of: number)
-        try await database.write { transaction in
+        return try await database.write { transaction in
             let count = try transaction.count(
                 """
                 SELECT count(*) AS count FROM webhook_endpoint WHERE application = \(application)
@@ -55,24 +68,28 @@ extension WebhookRegister {
                 """
             )
             try noting(transaction)
+            let endpoint = try endpoint(number, of: application, in: transaction)
+            return try answering(SecretWebhook(endpoint: endpoint, secret: secret), transaction)
         }
-        return (number, secret)
     }
 
     /// Changes the address and the types of events of an endpoint.
     ///
     /// Messages that wait go to the new address.
     ///
+    /// - Returns: the result of `answering`, which is given the changed endpoint.
     /// - Throws: ``WebhookProblem`` for a form with a problem, or if there is no such endpoint.
-    package func change(
+    @discardableResult
+    package func change<Answer: Sendable>(
         _ number: Int64,
         of application: Int64,
         to form: WebhookForm,
-        noting: @escaping Noting = { _ in }
-    ) async throws {
+        noting: @escaping Noting = { _ in },
+        answering: @escaping Answering<WebhookEndpoint, Answer> = { changed, _ in changed }
+    ) async throws -> Answer {
         if let problem = form.problems(scope).first { throw problem }
         let address = try sealed(address: form.address, of: number)
-        try await change(number, of: application, noting) { row, transaction in
+        return try await change(number, of: application, noting, answering) { row, transaction in
             try Self.checkHasAddress(row)
             try transaction.execute(
                 """
@@ -85,31 +102,40 @@ extension WebhookRegister {
 
     /// Removes an endpoint with all its messages.
     ///
+    /// - Returns: the result of `answering`, which is given the endpoint as it was.
     /// - Throws: ``WebhookProblem/unknown``, any database error.
-    package func remove(
+    @discardableResult
+    package func remove<Answer: Sendable>(
         _ number: Int64,
         of application: Int64,
-        noting: @escaping Noting = { _ in }
-    ) async throws {
-        try await change(number, of: application, noting) { _, transaction in
+        noting: @escaping Noting = { _ in },
+        answering: @escaping Answering<WebhookEndpoint, Answer> = { removed, _ in removed }
+    ) async throws -> Answer {
+        try await database.write { transaction in
+            let endpoint = try endpoint(number, of: application, in: transaction)
             try transaction.execute("DELETE FROM webhook_endpoint WHERE number = \(number)")
+            try noting(transaction)
+            return try answering(endpoint, transaction)
         }
     }
 
     /// Gives an endpoint another secret; for a day, messages are signed with both.
     ///
-    /// - Returns: the new secret, which cannot be read again.
+    /// - Returns: the result of `answering`; by default the new secret, which cannot be read again.
     /// - Throws: ``WebhookProblem/unknown``, any database error.
-    package func replaceSecret(
+    package func replaceSecret<Answer: Sendable>(
         of number: Int64,
         of application: Int64,
         at now: Moment,
-        noting: @escaping Noting = { _ in }
-    ) async throws -> WebhookSecret {
+        noting: @escaping Noting = { _ in },
+        answering: @escaping Answering<SecretWebhook, Answer> = { made, _ in made.secret }
+    ) async throws -> Answer {
         let secret = WebhookSecret.random()
         let key = try sealed(secret, of: number)
         let ends = now.adding(seconds: Self.formerSeconds)
-        try await change(number, of: application, noting) { _, transaction in
+        return try await change(number, of: application, noting) { endpoint, transaction in
+            try answering(SecretWebhook(endpoint: endpoint, secret: secret), transaction)
+        } _: { _, transaction in
             try transaction.execute(
                 """
                 UPDATE webhook_endpoint SET former = secret, former_ends = \(ends), secret = \(key)
@@ -117,18 +143,20 @@ extension WebhookRegister {
                 """
             )
         }
-        return secret
     }
 
     /// Opens an endpoint that was shut; what happened meanwhile is not told.
     ///
+    /// - Returns: the result of `answering`, which is given the open endpoint.
     /// - Throws: ``WebhookProblem/unknown``, any database error.
-    package func open(
+    @discardableResult
+    package func open<Answer: Sendable>(
         _ number: Int64,
         of application: Int64,
-        noting: @escaping Noting = { _ in }
-    ) async throws {
-        try await change(number, of: application, noting) { _, transaction in
+        noting: @escaping Noting = { _ in },
+        answering: @escaping Answering<WebhookEndpoint, Answer> = { opened, _ in opened }
+    ) async throws -> Answer {
+        try await change(number, of: application, noting, answering) { _, transaction in
             try transaction.execute(
                 """
                 UPDATE webhook_endpoint SET shut = NULL, is_told = 0, failing = NULL,
@@ -142,18 +170,21 @@ extension WebhookRegister {
 
     /// Queues a test message to an endpoint.
     ///
-    /// - Returns: the id of the message.
+    /// - Returns: the result of `answering`; by default the id of the message.
     /// - Throws: ``WebhookProblem/unknown``, ``WebhookProblem/isShut``, any database error.
-    package func sendTest(
+    package func sendTest<Answer: Sendable>(
         to number: Int64,
         of application: Int64,
         at now: Moment,
-        noting: @escaping Noting = { _ in }
-    ) async throws -> String {
+        noting: @escaping Noting = { _ in },
+        answering: @escaping Answering<WebhookDelivery, Answer> = { message, _ in message.id }
+    ) async throws -> Answer {
         let id = id(of: "test \(UInt64.random(in: .min ... .max))", to: number)
         let body = WebhookEvent.test.body(at: now, person: nil)
         let listener = Listener(application: application, person: nil, scopes: Self.scopes)
-        try await change(number, of: application, noting) { row, transaction in
+        return try await change(number, of: application, noting) { _, transaction in
+            try answering(Self.delivery(id, to: number, in: transaction), transaction)
+        } _: { row, transaction in
             guard try row.optionalMoment("shut") == nil else { throw WebhookProblem.isShut }
             let message = Message(
                 id: id,
@@ -164,22 +195,26 @@ extension WebhookRegister {
             try Self.append(message, to: number, for: listener, at: now, in: transaction)
             try Self.hasten(number, at: now, in: transaction)
         }
-        return id
     }
 
     /// Sends a message again, under its own id.
     ///
     /// One that waits for its next attempt is sent at once.
     ///
+    /// - Returns: the result of `answering`, which is given the message.
     /// - Throws: ``WebhookProblem/unknown``, ``WebhookProblem/isShut``, any database error.
-    package func sendAgain(
+    @discardableResult
+    package func sendAgain<Answer: Sendable>(
         _ id: String,
         to number: Int64,
         of application: Int64,
         at now: Moment,
-        noting: @escaping Noting = { _ in }
-    ) async throws {
-        try await change(number, of: application, noting) { row, transaction in
+        noting: @escaping Noting = { _ in },
+        answering: @escaping Answering<WebhookDelivery, Answer> = { message, _ in message }
+    ) async throws -> Answer {
+        try await change(number, of: application, noting) { _, transaction in
+            try answering(Self.delivery(id, to: number, in: transaction), transaction)
+        } _: { row, transaction in
             guard try row.optionalMoment("shut") == nil else { throw WebhookProblem.isShut }
             try Self.checkHasAddress(row)
             let found = try transaction.row(
@@ -222,16 +257,21 @@ extension WebhookRegister {
         }
     }
 
-    private func change(
+    private func change<Answer: Sendable>(
         _ number: Int64,
         of application: Int64,
         _ noting: @escaping Noting,
+        _ answering: @escaping Answering<WebhookEndpoint, Answer>,
         _ body: @escaping @Sendable (Row, Transaction) throws -> Void
-    ) async throws {
+    ) async throws -> Answer {
         try await database.write { transaction in
             let row = try Self.row(number, of: application, in: transaction)
             try body(row, transaction)
             try noting(transaction)
+            return try answering(
+                endpoint(number, of: application, in: transaction),
+                transaction
+            )
         }
     }
 

@@ -42,12 +42,21 @@ extension WebhookRegister {
     ) async throws -> WebhookDelivery {
         try await database.read { transaction in
             _ = try Self.row(number, of: application, in: transaction)
-            let row = try transaction.row(
-                "SELECT * FROM webhook_delivery WHERE endpoint = \(number) AND id = \(id)"
-            )
-            guard let row else { throw WebhookProblem.unknown }
-            return try WebhookDelivery(row, in: transaction)
+            return try Self.delivery(id, to: number, in: transaction)
         }
+    }
+
+    /// A message to an endpoint, as a transaction sees it.
+    static func delivery(
+        _ id: String,
+        to number: Int64,
+        in transaction: Transaction
+    ) throws -> WebhookDelivery {
+        let row = try transaction.row(
+            "SELECT * FROM webhook_delivery WHERE endpoint = \(number) AND id = \(id)"
+        )
+        guard let row else { throw WebhookProblem.unknown }
+        return try WebhookDelivery(row, in: transaction)
     }
 
     /// Deletes messages that were settled more than ``keptDays`` ago, with their attempts.

@@ -41,16 +41,22 @@ extension WebhookRegister {
     ///   - kinds: the types of events that are kept for it.
     ///   - application: the number of the application.
     ///   - now: the current time.
-    /// - Returns: the number of the endpoint.
+    ///   - answering: makes the result of the endpoint.
+    /// - Returns: the result; by default the number of the endpoint.
     /// - Throws: ``WebhookProblem`` if no type is chosen, or there are too many endpoints.
-    package func addStream(
+    package func addStream<Answer: Sendable>(
         of kinds: Set<WebhookEvent.Kind>,
         to application: Int64,
-        at now: Moment
-    ) async throws -> Int64 {
+        at now: Moment,
+        answering: @escaping Answering<WebhookEndpoint, Answer> = { made, _ in made.number }
+    ) async throws -> Answer {
         if kinds.isEmpty || kinds.contains(.test) { throw WebhookProblem.noKinds }
         let form = WebhookForm(address: "", kinds: kinds)
-        return try await insert(form, isStream: true, to: application, at: now).number
+        return try await insert(form, isStream: true, to: application, at: now) {
+            made,
+            transaction in
+            try answering(made.endpoint, transaction)
+        }
     }
 
     /// Reads the messages of an endpoint after a position, in their order.

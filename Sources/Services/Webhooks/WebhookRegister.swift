@@ -12,6 +12,9 @@ package import Storage
 package struct WebhookRegister: Sendable {
     /// What is written in the same transaction as a change: its note in the audit trail.
     package typealias Noting = @Sendable (Transaction) throws -> Void
+    /// Makes of a change what its method returns, and may keep it in the same transaction; it may
+    /// run more than once.
+    package typealias Answering<Change, Answer> = @Sendable (Change, Transaction) throws -> Answer
 
     /// How many endpoints an application may have.
     package static let endpointLimit = 10
@@ -76,6 +79,17 @@ package struct WebhookRegister: Sendable {
             try Self.row(number, of: application, in: transaction)
         }
         return try endpoint(row)
+    }
+
+    /// An endpoint of an application, as a transaction sees it.
+    ///
+    /// - Throws: as ``endpoint(_:of:)``.
+    package func endpoint(
+        _ number: Int64,
+        of application: Int64,
+        in transaction: Transaction
+    ) throws -> WebhookEndpoint {
+        try endpoint(Self.row(number, of: application, in: transaction))
     }
 
     static func row(

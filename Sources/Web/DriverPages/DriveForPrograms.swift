@@ -39,9 +39,20 @@ extension DriverPages: DriverWork {
     ) async throws {
         try await acting(driver, now) { driver in
             guard answer.accepts else {
-                return try await refuse(answer.request, epoch: answer.epoch, driver)
+                return try await refuse(
+                    answer.request,
+                    epoch: answer.epoch,
+                    driver,
+                    key: answer.key
+                )
             }
-            try await accept(answer.request, epoch: answer.epoch, driver, at: now)
+            try await accept(
+                answer.request,
+                epoch: answer.epoch,
+                driver,
+                key: answer.key,
+                at: now
+            )
         }
     }
 
@@ -114,6 +125,9 @@ extension DriverPages: DriverWork {
         at now: Moment
     ) async throws -> Money? {
         try await acting(driver, now) { driver in
+            if ending.mayBeDone, let ended = try await endedRide(ending.ride, driver, at: now) {
+                return ended.fare
+            }
             let shown = try await rideToEnd(ending.ride, driver)
             let known = Set(surcharges(at: now).map(\.name))
             if let other = ending.surcharges.first(where: { !known.contains($0) }) {
@@ -131,6 +145,21 @@ extension DriverPages: DriverWork {
             let rides = try await taxi.rides(of: driver.number, since: now)
             return rides.first { $0.request == shown.request }?.fare
         }
+    }
+
+    /// How long after the end of a ride a lost answer to its ending is asked for, in seconds; keys
+    /// are kept as long.
+    private static let endingKept: Int64 = 86_400
+
+    /// A ride that the driver has completed; nil if there is none with this number.
+    private func endedRide(
+        _ ride: RequestNumber,
+        _ driver: WorkingDriver,
+        at now: Moment
+    ) async throws -> DrivenRide? {
+        let start = now.adding(seconds: -Self.endingKept)
+        let rides = try await taxi.rides(ofDriver: driver.person.rawValue, since: start)
+        return rides.first { $0.request == ride && $0.outcome == .completed }
     }
 
     // MARK: Refusals
@@ -153,6 +182,9 @@ extension DriverPages: DriverWork {
     ) async throws -> Result {
         do {
             return try await act()
+        } catch DispatchService.Failure.outcomeUnknown {
+            // Repeated with its key, the message is told its outcome.
+            throw DispatchService.Failure.outcomeUnknown
         } catch {
             guard let trouble = trouble(for: error) else { throw error }
             throw ProgramRefusal(

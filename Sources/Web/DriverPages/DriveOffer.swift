@@ -156,10 +156,11 @@ extension DriverPages {
         _ request: RequestNumber,
         epoch: Int64,
         _ driver: WorkingDriver,
+        key: DispatchService.Key? = nil,
         at now: Moment
     ) async throws {
         do {
-            _ = try await taxi.accept(request, by: driver.number, epoch: epoch)
+            _ = try await taxi.accept(request, by: driver.number, epoch: epoch, key: key)
         } catch Refusal.offerGone {
             // A repeated submission by the driver who has the ride gets the same answer again.
             let current = try await workingDriver(driver.person, at: now)
@@ -180,10 +181,12 @@ extension DriverPages {
     func refuse(
         _ request: RequestNumber,
         epoch: Int64,
-        _ driver: WorkingDriver
+        _ driver: WorkingDriver,
+        key: DispatchService.Key? = nil
     ) async throws {
         do {
-            _ = try await taxi.dispatch.give(.refuse(request, driver.number, epoch: epoch))
+            let command = Command.refuse(request, driver.number, epoch: epoch)
+            _ = try await taxi.dispatch.give(command, key: key)
         } catch Refusal.offerGone {
             throw try await offerGone(request, driver)
         }

@@ -15,16 +15,31 @@ extension Accounts {
     /// response nor a later one reveals it; only the owner of the address is told, by mail. A user
     /// name that is taken is reported, because nobody could choose one otherwise.
     ///
+    /// - Parameters:
+    ///   - form: the registration form.
+    ///   - address: the network address of the request.
+    ///   - now: the current time.
+    ///   - more: further work in the transaction that stores the person; there is none if too many
+    ///     registrations of the e-mail address wait.
     /// - Throws: `invalid` with all problems, `busy`, `tooManyFromNetwork`.
     package func register(
         _ form: Registration,
         from address: ClientAddress,
-        at now: Moment
+        at now: Moment,
+        also more: @escaping @Sendable (Transaction) throws -> Void = { _ in }
     ) async throws {
         var checked = CheckedFields()
         check(form, at: now, &checked)
         let fields = try checked.get()
-        try await register(form, fields, roles: [.traveller], from: address, at: now) { _, _ in }
+        try await register(
+            form,
+            fields,
+            roles: [.traveller],
+            from: address,
+            at: now
+        ) { _, transaction in
+            try more(transaction)
+        }
     }
 
     /// Validates the fields of a registration, the password and the consent.

@@ -137,13 +137,40 @@ package struct CommandAnswers: Sendable {
         }
     }
 
+    /// A command has an answer already, so that the transaction which would do it again is undone.
+    package struct AnsweredBefore: Error {}
+
+    /// Stores the answer to a claimed command, which must not be empty, in the transaction of its
+    /// change.
+    ///
+    /// If the writer crashes, a claim without an answer then means that nothing was changed. If two
+    /// writers perform the same command, only one of them changes anything.
+    ///
+    /// - Throws: ``AnsweredBefore`` if there is an answer, or the key was used for another command;
+    ///   the transaction must be rolled back. Any database error.
+    package static func settle(_ answer: CommandAnswer, in transaction: Transaction) throws {
+        precondition(!answer.answer.isEmpty, "An empty answer would leave the claim open.")
+        let settled = try transaction.execute(
+            """
+            INSERT INTO command_answer (caller, key, request, answer, answered)
+            VALUES (\(answer.caller), \(answer.key), \(answer.request), \(answer.answer), \(.now))
+            ON CONFLICT (caller, key) DO UPDATE SET answer = excluded.answer
+            WHERE command_answer.request = excluded.request AND length(command_answer.answer) = 0
+            """
+        )
+        precondition(settled <= 1, "Two commands had the same key.")
+        guard settled == 1 else { throw AnsweredBefore() }
+    }
+
     /// Releases a claim without effect, so that the command can be sent again.
+    ///
+    /// Nothing happens if it has been answered meanwhile, by another writer.
     package func giveUp(_ claim: CommandAnswer) async throws {
         try await database.write { transaction in
             try transaction.execute(
                 """
                 DELETE FROM command_answer WHERE caller = \(claim.caller) AND key = \(claim.key)
-                    AND request = \(claim.request)
+                    AND request = \(claim.request) AND length(answer) = 0
                 """
             )
         }

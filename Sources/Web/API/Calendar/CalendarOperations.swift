@@ -58,6 +58,7 @@ extension CityAPI {
         .taking(EventFields.added)
         .usually(["date", "time", "minutes"])
         .failing(.created)
+        .onceInTransaction
         .explained(
             """
             It needs `date`, `time` and `minutes`, and for a flexible task `end_time`, unless \
@@ -97,6 +98,7 @@ extension CityAPI {
         .taking([.event])
         .taking(EventFields.changed)
         .failing(.conflict)
+        .onceInTransaction
         .explained(
             """
             What is not sent stays; an empty text or list removes it. A new `place` loses the \
@@ -117,10 +119,14 @@ extension CityAPI {
         ) { call in
             let (number, owner) = (try call.event(), try call.owner())
             _ = try await agenda.entry(number, of: owner)
-            try await agenda.remove(number, of: owner)
-            return Answer(["event": .integer(number.rawValue)])
+            let answer = Answer(["event": .integer(number.rawValue)])
+            try await agenda.remove(number, of: owner) { transaction in
+                _ = try call.kept(answer, in: transaction)
+            }
+            return answer
         }
         .taking([.event])
+        .onceInTransaction
         .explained("A recurring event is removed with all its times.")
     }
 
@@ -156,10 +162,10 @@ extension CityAPI {
             at: Instant(call.now)
         )
         try await checkOverlap(of: details, calendar, of: owner, call)
-        let number = try await agenda.add([calendar], of: owner).first
-        guard let number else { preconditionFailure("an event was added and has no number") }
-        let entry = try await agenda.entry(number, of: owner)
-        return Answer(created: json(of: entry), at: "/api/calendar/events/\(number.rawValue)")
+        return try await agenda.add(calendar, of: owner) { entry, transaction in
+            let place = "/api/calendar/events/\(entry.number.rawValue)"
+            return try call.kept(Answer(created: json(of: entry), at: place), in: transaction)
+        }
     }
 
     private func changeEvent(_ call: Call) async throws -> Answer {
@@ -175,8 +181,9 @@ extension CityAPI {
         guard details != former else { return Answer(json(of: entry)) }
         let changed = entry.changed(to: details, zone: agenda.zone, at: Instant(call.now))
         try await checkOverlap(of: details, changed, replacing: entry, of: owner, call)
-        try await agenda.change(entry, to: changed, of: owner)
-        return Answer(json(of: try await agenda.entry(number, of: owner)))
+        return try await agenda.change(entry, to: changed, of: owner) { entry, transaction in
+            try call.kept(Answer(json(of: entry)), in: transaction)
+        }
     }
 
     private func details(

@@ -19,6 +19,7 @@ extension CityAPI {
                 register
             )
             .taking(Self.registration)
+            .onceInTransaction
             .explained(
                 """
                 Show the person the terms and send the version that they accept, which `city.read` \
@@ -41,6 +42,7 @@ extension CityAPI {
             .taking([Self.address, .language])
             .taking(Self.stated)
             .acting([.person])
+            .onceInTransaction
             .conditional(on: read, web.formsInHand)
             .explained(
                 """
@@ -102,8 +104,11 @@ extension CityAPI {
         )
         form.isWithoutPassword = true
         let address = ClientAddress(call.context.address)
-        try await rules.accounts.register(form, from: address, at: call.now)
-        return Answer(["state": "awaiting-confirmation"])
+        let answer = Answer(["state": "awaiting-confirmation"])
+        try await rules.accounts.register(form, from: address, at: call.now) { transaction in
+            _ = try call.kept(answer, in: transaction)
+        }
+        return answer
     }
 
     private func profile(_ call: Call) async throws -> JSONValue {
@@ -128,11 +133,14 @@ extension CityAPI {
         change.birthDate = form["birth_date"]
         change.gender = form["gender"]
         change.language = form["language"].flatMap(Language.init(rawValue:))
-        let rules = try await accountRules()
-        try await rules.accounts.change(change, of: person, at: call.now)
         // A program that may only change a profile does not learn it.
         let id = accounts.subject(of: person, for: call.application)
-        return Answer(["id": .text(id), "changed": .list(Self.names(of: change))])
+        let answer = Answer(["id": .text(id), "changed": .list(Self.names(of: change))])
+        let rules = try await accountRules()
+        try await rules.accounts.change(change, of: person, at: call.now) { _, transaction in
+            _ = try call.kept(answer, in: transaction)
+        }
+        return answer
     }
 
     private static func names(of change: ProfileChange) -> [JSONValue] {

@@ -41,18 +41,22 @@ extension CityAPI {
                 returns: .webhook
             ) { call in
                 let kinds = call.all("events").compactMap(WebhookEvent.Kind.init(rawValue:))
-                let number = try await refusing {
+                return try await refusing {
                     try await webhooks.addStream(
                         of: Set(kinds),
                         to: call.application,
-                        at: call.now
+                        at: call.now,
+                        answering: { made, transaction in
+                            let place = "/api/webhooks/\(made.number)"
+                            let answer = Answer(created: Self.json(made), at: place)
+                            return try call.kept(answer, in: transaction)
+                        }
                     )
                 }
-                let found = try await webhooks.endpoint(number, of: call.application)
-                return Answer(created: Self.json(found), at: "/api/webhooks/\(number)")
             }
             .taking([Self.kinds])
             .failing(.created)
+            .onceInTransaction
             .explained("It has no address: nothing is sent. It counts as one of your webhooks."),
             .events(
                 "/api/webhooks/{webhook}/events",

@@ -70,6 +70,7 @@ extension CityAPI {
             )
             .taking(Self.fields)
             .failing(.created)
+            .onceInTransaction
             .explained(
                 """
                 Your receiver is sent a POST for each event, signed as Standard Webhooks say, \
@@ -89,13 +90,14 @@ extension CityAPI {
                     try await webhooks.change(
                         try Self.number(call),
                         of: call.application,
-                        to: Self.form(call)
+                        to: Self.form(call),
+                        answering: { try call.kept(Answer(Self.json($0)), in: $1) }
                     )
                 }
-                return Answer(try await json(call))
             }
             .taking([Self.webhook])
             .taking(Self.fields)
+            .onceInTransaction
             .conditional(on: read, web.formsInHand)
             .explained("Messages that wait go to the new address."),
             .post(
@@ -106,13 +108,16 @@ extension CityAPI {
                 for: WebhookRegister.scopes,
                 returns: .webhook
             ) { call in
-                let found = try await json(call)
                 try await refusing {
-                    try await webhooks.remove(try Self.number(call), of: call.application)
+                    try await webhooks.remove(
+                        try Self.number(call),
+                        of: call.application,
+                        answering: { try call.kept(Answer(Self.json($0)), in: $1) }
+                    )
                 }
-                return Answer(found)
             }
             .taking([Self.webhook])
+            .onceInTransaction
             .explained("Its messages are deleted, and those that wait are not sent."),
             .post(
                 "/api/webhooks/{webhook}/secret",
@@ -122,16 +127,17 @@ extension CityAPI {
                 for: WebhookRegister.scopes,
                 returns: .madeWebhook
             ) { call in
-                let secret = try await refusing {
+                try await refusing {
                     try await webhooks.replaceSecret(
                         of: try Self.number(call),
                         of: call.application,
-                        at: call.now
+                        at: call.now,
+                        answering: { try call.kept(Answer(Self.json($0)), in: $1) }
                     )
                 }
-                return Answer(["webhook": try await json(call), "secret": .text(secret.text)])
             }
             .taking([Self.webhook])
+            .onceInTransaction
             .explained("For a day, messages are signed with the new secret and the old one."),
             .post(
                 "/api/webhooks/{webhook}/open",
@@ -142,11 +148,15 @@ extension CityAPI {
                 returns: .webhook
             ) { call in
                 try await refusing {
-                    try await webhooks.open(try Self.number(call), of: call.application)
+                    try await webhooks.open(
+                        try Self.number(call),
+                        of: call.application,
+                        answering: { try call.kept(Answer(Self.json($0)), in: $1) }
+                    )
                 }
-                return Answer(try await json(call))
             }
             .taking([Self.webhook])
+            .onceInTransaction
             .explained(
                 """
                 A webhook is shut when nothing was acknowledged for a day, or after an answer 410. \
@@ -166,14 +176,18 @@ extension CityAPI {
                 for: WebhookRegister.scopes,
                 returns: .delivery
             ) { call in
-                let number = try Self.number(call)
-                let id = try await refusing {
-                    try await webhooks.sendTest(to: number, of: call.application, at: call.now)
+                try await refusing {
+                    try await webhooks.sendTest(
+                        to: try Self.number(call),
+                        of: call.application,
+                        at: call.now,
+                        answering: { try call.kept(Answer(Self.json($0)), in: $1) }
+                    )
                 }
-                return Answer(try await json(of: id, call))
             }
             .taking([Self.webhook])
-            .failing(.conflict),
+            .failing(.conflict)
+            .onceInTransaction,
             .get(
                 "/api/webhooks/{webhook}/messages",
                 as: "api.webhooks.messages",
@@ -202,32 +216,36 @@ extension CityAPI {
                 for: WebhookRegister.scopes,
                 returns: .delivery
             ) { call in
-                let (number, id) = (try Self.number(call), try call.required("message"))
                 try await refusing {
                     try await webhooks.sendAgain(
-                        id,
-                        to: number,
+                        try call.required("message"),
+                        to: try Self.number(call),
                         of: call.application,
-                        at: call.now
+                        at: call.now,
+                        answering: { try call.kept(Answer(Self.json($0)), in: $1) }
                     )
                 }
-                return Answer(try await json(of: id, call))
             }
             .taking([Self.webhook, Self.message])
             .failing(.conflict)
+            .onceInTransaction
             .explained("It has the same id, so a receiver that knows it already ignores it."),
         ]
     }
 
     private func addWebhook(_ call: Call) async throws -> Answer {
-        let made = try await refusing {
-            try await webhooks.add(Self.form(call), to: call.application, at: call.now)
+        try await refusing {
+            try await webhooks.add(
+                Self.form(call),
+                to: call.application,
+                at: call.now,
+                answering: { made, transaction in
+                    let place = "/api/webhooks/\(made.endpoint.number)"
+                    let answer = Answer(created: Self.json(made), at: place)
+                    return try call.kept(answer, in: transaction)
+                }
+            )
         }
-        let found = try await webhooks.endpoint(made.number, of: call.application)
-        return Answer(
-            created: ["webhook": Self.json(found), "secret": .text(made.secret.text)],
-            at: "/api/webhooks/\(made.number)"
-        )
     }
 
     private func listDeliveries(_ call: Call) async throws -> Answer {
@@ -294,6 +312,10 @@ extension CityAPI {
             "state": .text(endpoint.state.word), "since": JSONValue(since),
             "made": JSONValue(endpoint.made),
         ]
+    }
+
+    private static func json(_ made: SecretWebhook) -> JSONValue {
+        ["webhook": json(made.endpoint), "secret": .text(made.secret.text)]
     }
 
     private static func json(_ delivery: WebhookDelivery) -> JSONValue {

@@ -2,6 +2,7 @@ package import Chronology
 package import Geo
 import HTTPTypes
 package import Identity
+package import Storage
 package import WebCore
 
 /// A program's request, whose fields are those that the operation declares and have permitted
@@ -74,6 +75,20 @@ package struct Call: Sendable {
             )
         else { throw .field("latitude", "malformed", "It is no latitude in degrees.") }
         return place
+    }
+
+    /// Keeps the answer in the transaction of the change, if the request has a key: the server may
+    /// be killed after it, and the request that comes again still gets this answer.
+    ///
+    /// - Parameters:
+    ///   - answer: what the operation answers after the commit.
+    ///   - transaction: the transaction of the change.
+    /// - Returns: the answer.
+    /// - Throws: an error that rolls the transaction back, if another server was faster; any
+    ///   database error.
+    package func kept(_ answer: Answer, in transaction: Transaction) throws -> Answer {
+        try context.answerKeeper?.keep(answer.response, in: transaction)
+        return answer
     }
 
     /// The number of items that a page of a list has at most.

@@ -151,12 +151,10 @@ package struct Operation: Sendable {
             throw Self.refusal(for: error)
         }
         assert(output.problem(in: answer.json) == nil, output.problem(in: answer.json) ?? "")
-        let bytes = Array(answer.json.json.utf8)
-        var response = Response(answer.status, type: "application/json", bytes: bytes)
-        if let location = answer.location { response.headers[.location] = location }
+        var response = answer.response
         guard call.context.method == .get else { return response }
         // The whole answer has a tag: programs that read a part of it change the same thing.
-        response.headers[.eTag] = Response.entityTag(of: bytes)
+        response.headers[.eTag] = Response.entityTag(of: Array(answer.json.json.utf8))
         if let members = call.context[SparseMembers.self] {
             response.headers[.contentType] = SparseMembers.mediaType
             response.body = .bytes(Array(members.part(of: answer.json).json.utf8))
@@ -178,6 +176,14 @@ extension Operation {
 
     /// A copy that the dispatcher's log remembers under the request's idempotency key.
     package var onceByKey: Operation { changed(\.onceByKey) }
+
+    /// A copy that keeps its answer in the transaction of its change (`Call.kept`).
+    package var onceInTransaction: Operation { changed(\.onceInTransaction) }
+
+    /// A copy that changes nothing more when it is carried out again.
+    package func onceByNature(because reason: StaticString) -> Operation {
+        changed { $0.onceByNature(because: reason) }
+    }
 
     /// A copy that applications may use on these behalves; otherwise they act for themselves.
     package func acting(_ actors: Set<Actor>) -> Operation { changed { $0.acting(actors) } }
@@ -297,5 +303,16 @@ package struct Answer: Sendable {
         self.json = json
         status = .created
         self.location = location
+    }
+
+    /// The answer as it is sent.
+    var response: Response {
+        var response = Response(
+            status,
+            type: "application/json",
+            bytes: Array(json.json.utf8)
+        )
+        if let location { response.headers[.location] = location }
+        return response
     }
 }

@@ -57,6 +57,7 @@ extension CityAPI {
             .taking([
                 .set("available", .truth, "Whether the driver takes offers from now on.").required
             ])
+            .onceByNature(because: "it states what holds from now on")
             .explained("To become available, the taxi must have reported where it is."),
             .post(
                 "/api/driver/position",
@@ -80,6 +81,7 @@ extension CityAPI {
                 .set("accuracy", .decimal(0...1e6), "The accuracy in metres."),
                 .set("age", .number(0...3_600), "How many seconds ago it was measured."),
             ])
+            .onceByNature(because: "a taxi is at one place, whoever says so twice")
             .explained(
                 """
                 Every 5 seconds while the taxi moves, every 15 while it stands. Only what the \
@@ -118,7 +120,8 @@ extension CityAPI {
                 for: [.driverDuty],
                 returns: .driverAtWork
             ) { call in try await answerOffer(call, accepts: true) }
-            .taking(Self.offered),
+            .taking(Self.offered)
+            .onceByKey,
             .post(
                 "/api/driver/offer/refuse",
                 as: "api.driver.refuse",
@@ -128,6 +131,7 @@ extension CityAPI {
                 returns: .driverAtWork
             ) { call in try await answerOffer(call, accepts: false) }
             .taking(Self.offered)
+            .onceByKey
             .explained("The driver goes to the end of the queue."),
         ]
     }
@@ -160,6 +164,7 @@ extension CityAPI {
                 return Answer(["ride": ride.map(Self.json) ?? .null])
             }
             .taking([Self.rideField])
+            .onceByNature(because: "a taxi that is there stays there")
             .explained("The positions of the taxi must show it."),
             .post(
                 "/api/driver/ride/board",
@@ -194,7 +199,8 @@ extension CityAPI {
                     .several(.text(80), 99),
                     "The tariff's surcharges, each as often as it applies."
                 ),
-            ]),
+            ])
+            .onceByNature(because: "a ride ends once, and its fare is then stored"),
         ]
     }
 
@@ -245,7 +251,8 @@ extension CityAPI {
         let answer = OfferAnswer(
             try Self.ride(call),
             epoch: call.number("epoch") ?? 0,
-            accepts: accepts
+            accepts: accepts,
+            key: Self.orderKey(call.context)
         )
         try await driving.answer(answer, try driver(call), at: call.now)
         return Answer(try await driverState(call))
@@ -270,7 +277,8 @@ extension CityAPI {
         let ending = RideEnding(
             ride,
             reason: call["reason"] ?? "",
-            surcharges: call.all("surcharges")
+            surcharges: call.all("surcharges"),
+            mayBeDone: call.context.mayBeDone
         )
         let fare = try await driving.end(ending, try driver(call), at: call.now)
         return Answer(["request": JSONValue(ride.rawValue), "fare": JSONValue(fare)])

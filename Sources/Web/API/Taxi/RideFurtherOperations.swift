@@ -62,6 +62,7 @@ extension CityAPI {
                 return Answer(try await link(to: ride, call))
             }
             .taking([.request])
+            .onceByNature(because: "a ride has one link, which stays as it is")
             .explained("Whoever has the link sees when the ride arrives, but no place."),
             .post(
                 "/api/rides/{request}/unlink",
@@ -75,7 +76,8 @@ extension CityAPI {
                 try await taxi.endTripLink(to: ride.number, for: ride.passenger.passenger)
                 return Answer(try await link(to: ride, call))
             }
-            .taking([.request]),
+            .taking([.request])
+            .onceByNature(because: "a link that has ended cannot end again"),
             .post(
                 "/api/rides/{request}/feedback",
                 as: "api.rides.feedback",
@@ -91,6 +93,7 @@ extension CityAPI {
                 .set("words", .text(1_000), "What the passenger says about it."),
                 .set("report", .truth, "Whether the office must look into it."),
             ])
+            .onceByNature(because: "a ride has one feedback, which is set")
             .explained("Only operators see it. A later one replaces an earlier one."),
         ]
     }

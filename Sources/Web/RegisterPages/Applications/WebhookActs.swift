@@ -147,7 +147,7 @@ extension RegisterPages {
         }
         let before = WebhookForm(address: endpoint.address, kinds: endpoint.kinds).shown
         try await doing {
-            try await webhooks.change(
+            _ = try await webhooks.change(
                 endpoint.number,
                 of: found.number,
                 to: form,
@@ -167,7 +167,7 @@ extension RegisterPages {
         let (found, endpoint) = try await webhook(context)
         let before = WebhookForm(address: endpoint.address, kinds: endpoint.kinds).shown
         try await doing {
-            try await webhooks.remove(
+            _ = try await webhooks.remove(
                 endpoint.number,
                 of: found.number,
                 noting: noting(.removeWebhook, found, before: before, context)
@@ -194,7 +194,7 @@ extension RegisterPages {
     func openWebhook(_ context: RequestContext) async throws -> Response {
         let (found, endpoint) = try await webhook(context)
         try await doing {
-            try await webhooks.open(
+            _ = try await webhooks.open(
                 endpoint.number,
                 of: found.number,
                 noting: noting(.openWebhook, found, after: endpoint.host, context)

@@ -60,12 +60,20 @@ package struct OfferAnswer: Sendable {
     package var epoch: Int64
     /// Whether the driver takes it.
     package var accepts: Bool
+    /// The key under which the dispatcher remembers the answer; nil if there is none.
+    package var key: DispatchService.Key?
 
     /// Creates an answer.
-    package init(_ request: RequestNumber, epoch: Int64, accepts: Bool) {
+    package init(
+        _ request: RequestNumber,
+        epoch: Int64,
+        accepts: Bool,
+        key: DispatchService.Key? = nil
+    ) {
         self.request = request
         self.epoch = epoch
         self.accepts = accepts
+        self.key = key
     }
 }
 
@@ -124,11 +132,20 @@ package struct RideEnding: Sendable {
     package var reason: String
     /// The surcharges of the tariff that apply, each as often as it does.
     package var surcharges: [String]
+    /// Whether the same message may have ended the ride before, and its answer was lost: then a
+    /// ride that has ended is no refusal.
+    package var mayBeDone: Bool
 
     /// Creates a message.
-    package init(_ ride: RequestNumber, reason: String, surcharges: [String]) {
+    package init(
+        _ ride: RequestNumber,
+        reason: String,
+        surcharges: [String],
+        mayBeDone: Bool = false
+    ) {
         self.ride = ride
         self.reason = reason
         self.surcharges = surcharges
+        self.mayBeDone = mayBeDone
     }
 }

@@ -60,6 +60,12 @@ package struct RequestContext: Sendable {
     package var newestEvent = ""
     /// The key of the submitted form; nil if it has none, or if each submission is processed.
     package var formKey: FormKey?
+    /// Keeps the answer of a program's request in the transaction of its change; nil if the request
+    /// has no key.
+    package var answerKeeper: AnswerKeeper?
+    /// Whether an earlier submission of the same form may have been processed by a server that
+    /// was killed, or lost its database, before it answered.
+    package var mayBeDone = false
     /// The action of the form whose typed values the page shows again in another language; nil for
     /// all other pages.
     var typedAction: String?

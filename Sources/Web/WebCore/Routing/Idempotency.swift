@@ -1,5 +1,3 @@
-import Crypto
-import Foundation
 import HTTPTypes
 import Identity
 import Logging
@@ -21,10 +19,12 @@ extension WebEnvironment {
     ///   - context: the request.
     ///   - form: the key of the form.
     ///   - isUnknown: whether an error leaves it unknown whether the form was processed.
-    /// - Returns: the route's response, or a redirect for a repeated submission.
+    /// - Returns: the route's response; for a repeated submission a redirect, or for a program the
+    ///   kept answer.
     /// - Throws: any error of the route; `Failure.unknownOutcome` if an earlier submission never
     ///   finished and the route cannot determine its outcome; `Failure.badRequest` if a program's
-    ///   key belongs to another request.
+    ///   key belongs to another request; `Failure.unavailable` where a program learns the outcome
+    ///   when it repeats the request.
     func answerOnce(
         _ route: Route,
         _ context: RequestContext,
@@ -32,11 +32,62 @@ extension WebEnvironment {
         isUnknown: (any Error) -> Bool
     ) async throws -> Response {
         let memory = FormMemory(form)
-        let claim = memory.claim
-        let answers = CommandAnswers(in: database)
-        let state: CommandAnswers.Claim
+        var context = context
+        switch try await claim(memory.claim, of: form, context) {
+        case .answered(let sealed): return try memory.response(sealed, to: context)
+        case .begun:
+            let didNothing = givenUpForms.takeBack(form)
+            guard didNothing || route.idempotency.tellsOutcome else { throw Failure.unknownOutcome }
+            context.mayBeDone = !didNothing
+        case .otherRequest:
+            if context.application != nil { throw ProgramRefusal.otherRequest }
+            throw Failure.badRequest
+        case .mine: givenUpForms.takeBack(form)
+        }
+        let keeper = AnswerKeeper(memory)
+        if context.application != nil { context.answerKeeper = keeper }
+        let response: Response
         do {
-            state = try await answers.claim(
+            response = try await route.answer(context)
+        } catch is CommandAnswers.AnsweredBefore {
+            // Another server was faster, perhaps one that was killed; here, nothing was changed.
+            guard case .answered(let sealed) = try await claim(memory.claim, of: form, context)
+            else { throw Failure.busy(retryAfter: 1) }
+            return try memory.response(sealed, to: context)
+        } catch {
+            guard isUnknown(error) else {
+                // The next submission must still know that an earlier one may have been processed.
+                if !context.mayBeDone { await giveUp(memory.claim, form) }
+                throw error
+            }
+            // A program that repeats the request with its key learns the outcome.
+            let isTold = context.application != nil && route.idempotency.tellsOutcome
+            throw isTold ? Failure.unavailable(retryAfter: 5) : error
+        }
+        let kept = context.application == nil ? response.repetition : response.keptForProgram
+        guard let location = kept else {
+            await giveUp(memory.claim, form)
+            return response
+        }
+        if keeper.hasKept(location) { return response }
+        do {
+            try await CommandAnswers(in: database).settle(try memory.answer(location: location))
+        } catch {
+            // The action succeeded and this client learns so; a repeated submission is told the
+            // outcome only where the route can determine it.
+            context.logger.error("an answer was not kept", metadata: ["error": "\(error)"])
+        }
+        return response
+    }
+
+    /// Claims the key of a form.
+    private func claim(
+        _ claim: CommandAnswer,
+        of form: FormKey,
+        _ context: RequestContext
+    ) async throws -> CommandAnswers.Claim {
+        do {
+            return try await CommandAnswers(in: database).claim(
                 claim,
                 replaces: !form.isOfProgram,
                 keeping: context.application == nil ? 100 : Self.answersOfProgram
@@ -46,45 +97,6 @@ extension WebEnvironment {
             givenUpForms.remember(form)
             throw DatabaseFailure.unavailable(reason)
         }
-        switch state {
-        case .answered(let sealed):
-            guard let kept = memory.location(sealed) else { throw Failure.unknownOutcome }
-            guard context.application != nil else {
-                return Response(.seeOther, headers: [.location: kept])
-            }
-            guard let response = Response(keptForProgram: kept) else {
-                throw Failure.unknownOutcome
-            }
-            return response
-        case .begun:
-            guard givenUpForms.takeBack(form) || route.idempotency == .onceByKey else {
-                throw Failure.unknownOutcome
-            }
-        case .otherRequest:
-            if context.application != nil { throw ProgramRefusal.otherRequest }
-            throw Failure.badRequest
-        case .mine: givenUpForms.takeBack(form)
-        }
-        let response: Response
-        do {
-            response = try await route.answer(context)
-        } catch {
-            if !isUnknown(error) { await giveUp(claim, form) }
-            throw error
-        }
-        let kept = context.application == nil ? response.repetition : response.keptForProgram
-        guard let location = kept else {
-            await giveUp(claim, form)
-            return response
-        }
-        do {
-            try await answers.settle(try memory.answer(location: location))
-        } catch {
-            // The action succeeded and this client learns so; a repeated submission will report an
-            // unknown outcome.
-            context.logger.error("an answer was not kept", metadata: ["error": "\(error)"])
-        }
-        return response
     }
 
     /// The number of answers kept for an application, which sends many more than a person.
@@ -109,35 +121,6 @@ extension Response {
     var repetition: String? {
         if let repeated { return repeated.text }
         return status == .seeOther ? headers[.location] : nil
-    }
-}
-
-/// The stored record of a submitted form, which nobody with access to the database can read.
-private struct FormMemory {
-    /// The form as it is claimed.
-    let claim: CommandAnswer
-    private let cipher: SymmetricKey
-    private let authenticatedData: [UInt8]
-
-    init(_ form: FormKey) {
-        claim = CommandAnswer(caller: form.caller, key: form.text, request: form.digest, answer: [])
-        cipher = form.cipher
-        authenticatedData = Array("\(form.caller) \(form.text)".utf8)
-    }
-
-    /// The claim with the answer for repeated submissions.
-    func answer(location: String) throws -> CommandAnswer {
-        let text = Array(location.utf8)
-        let box = try AES.GCM.seal(text, using: cipher, authenticating: authenticatedData)
-        return claim.answered(Array(box.nonce) + box.ciphertext + box.tag)
-    }
-
-    /// Decrypts the redirect target for a repeated submission; nil if it cannot be decrypted.
-    func location(_ sealed: [UInt8]) -> String? {
-        guard let box = try? AES.GCM.SealedBox(combined: sealed),
-            let text = try? AES.GCM.open(box, using: cipher, authenticating: authenticatedData)
-        else { return nil }
-        return String(decoding: text, as: UTF8.self)
     }
 }
 

@@ -84,6 +84,15 @@ extension Route.Idempotency {
     var isRepeated: Bool {
         if case .repeated = self { true } else { false }
     }
+
+    /// Whether a submission that comes again after a crash, or after an answer that was lost, can
+    /// be carried out: the operation is still done once.
+    package var tellsOutcome: Bool {
+        switch self {
+        case .once: false
+        case .safe, .onceByKey, .onceInTransaction, .onceByNature, .repeated: true
+        }
+    }
 }
 
 extension Route.Output {

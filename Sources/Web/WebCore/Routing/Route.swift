@@ -237,6 +237,27 @@ extension Route {
         return route
     }
 
+    /// A copy of the route for an operation of programs that keeps its answer in the transaction of
+    /// its change (`AnswerKeeper`).
+    ///
+    /// After a crash, it is carried out again if no answer was kept.
+    package var onceInTransaction: Route {
+        var route = self
+        route.idempotency = .onceInTransaction
+        return route
+    }
+
+    /// A copy of the route for an operation of programs that changes nothing more when it is
+    /// carried out again, so that this is done after a crash.
+    ///
+    /// - Parameter reason: why it changes nothing more.
+    /// - Returns: the modified copy.
+    package func onceByNature(because reason: StaticString) -> Route {
+        var route = self
+        route.idempotency = .onceByNature(because: reason.description)
+        return route
+    }
+
     /// For a page without an action at its path: the route that shows it in another language.
     package var showingAgain: Route {
         precondition(method == .get, "only pages are shown again")
@@ -284,6 +305,11 @@ extension Route {
         /// The dispatcher's log keeps the form's key: the operation itself finds what became of an
         /// earlier submission, also after a crash.
         case onceByKey
+        /// The operation keeps its answer in the transaction of its change: a submission without
+        /// an answer changed nothing.
+        case onceInTransaction
+        /// Carrying it out again changes nothing more, for a reason.
+        case onceByNature(because: String)
         /// Each request is carried out, for a reason.
         case repeated(because: String)
     }
