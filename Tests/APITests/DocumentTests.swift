@@ -97,6 +97,7 @@ struct DocumentTests {
                 #expect(page.status == 200)
                 #expect(page.text.contains("<h1>\(title)</h1>"))
                 #expect(page.text.contains("“fields=request,state”"))
+                #expect(page.text.contains("/developers.css\""))
                 for operation in Site(site.installation).operations {
                     let link = try #require(
                         page.text.firstMatch(of: try Regex("href=\"([^\"#]*)#\(operation.name)\""))
@@ -109,6 +110,8 @@ struct DocumentTests {
                         #expect(group.text.contains("<code>\(field.name)</code>"), "\(field.name)")
                     }
                     #expect(group.text.contains("curl -H"))
+                    // Names of members in a description are code on the page, without Markdown.
+                    #expect(!group.text.contains("`"), "\(operation.name)")
                     #expect(!group.text.contains("<script>"))
                 }
             }

@@ -43,12 +43,36 @@ struct CalendarViewTests {
             #expect(page.status == 200 && page.text.contains("Week of 11 January 2027"))
             let text = page.text
             // The hours begin at midnight because of the train: nine is the nineteenth half hour.
+            #expect(text.contains("<li>00:00</li><li>01:00</li>"))
             #expect(text.contains(/class="s18 d3"><a class="block other"[^>]*><b>Morning</))
-            #expect(text.contains(/class="s24 d4"><a class="block other loose"[^>]*><b>Lunch</))
             #expect(text.contains(/class="s44 d4"><a [^>]*><b>Night train</))
             #expect(text.contains(/class="s0 d12"><a [^>]*><b>Night train</))
             #expect(text.contains("href=\"/calendar/week/2027-01-04\""))
             #expect(text.contains("href=\"/calendar/week/2027-01-18\""))
+        }
+    }
+
+    @Test("V38: a week shows a task where the plan put it, and its window while there is no plan")
+    func weekTasks() async throws {
+        try await CalendarTown.open { town in
+            let visitor = try await town.passenger()
+            // Nobody has looked at that Tuesday yet, so it has no plan.
+            let tuesday = CalendarTown.task("Gym", "18:00", "21:00", minutes: 60, on: "2027-02-02")
+            let sent = try await visitor.submit(tuesday, on: "/calendar/new")
+            #expect(sent.status == 303)
+            let later = try await visitor.get("/calendar/week/2027-02-02").text
+            #expect(later.contains(/class="s20 d6"><a class="block other loose"[^>]*><b>Gym</))
+            try await visitor.add(CalendarTown.event("Morning", "09:00", "12:00"))
+            try await visitor.add(CalendarTown.task("Lunch", "12:00", "14:00", minutes: 30))
+            func week() async throws -> String {
+                try await visitor.get("/calendar/week/2027-01-13").text
+            }
+            try await town.site.until("the plan of the day is in the week") {
+                try await week().contains(
+                    /class="s(8|9|10|11) d1"><a class="block other" [^>]*><b>Lunch<\/b>/
+                )
+            }
+            #expect(!(try await week().contains("loose")))
         }
     }
 
@@ -66,7 +90,7 @@ struct CalendarViewTests {
             // 1.5 km take nineteen minutes, and one is there five minutes early.
             try await town.site.until("the journeys are in the week") {
                 try await week().contains(
-                    /"s3 d1"><a class="block trip"[^>]*><small data-brief="09:3\d · [^"]+"><span>L/
+                    /"s3 d1"><a class="block trip"[^>]*><small data-brief="09:3\d" data-length=/
                 )
             }
             #expect(try await week().contains(/class="s6 d1"><a class="block trip"/))

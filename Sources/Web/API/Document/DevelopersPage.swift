@@ -42,8 +42,9 @@ extension CityAPI {
                 return "<li><a href=\(address)>\(operation.summary)</a></li>"
             }
             return """
-                <h3><a href=\(Address("/developers", group.mark))>\(group.rawValue)</a></h3>
-                <ul>\(items)</ul>
+                <section><h3><a href=\(Address("/developers", group.mark))>\
+                \(group.rawValue)</a></h3>
+                <ul>\(items)</ul></section>
                 """
         }
         var page = Page(
@@ -58,7 +59,7 @@ extension CityAPI {
                 \(askingPeople(server, context))
                 \(rules(context))
                 <h2>\(context.say(DevelopersTexts.operations))</h2>
-                <div lang="en">\(sections)</div>
+                <div class="catalogue" lang="en">\(sections)</div>
                 """
         )
         page.hasForm = environment.sandbox != nil
@@ -146,14 +147,13 @@ extension CityAPI {
         _ context: RequestContext
     ) -> HTML {
         let route = operation.route
-        let permission =
-            route.scopes.count == Scope.allCases.count
-            ? context.say(DevelopersTexts.permissionAny)
-            : context.say(
-                DevelopersTexts.permission(
-                    route.scopes.sorted().map(\.rawValue).joined(separator: ", ")
-                )
-            )
+        let names = route.scopes.sorted().map(\.rawValue).joined(separator: ", ")
+        let permission: Text =
+            switch route.scopes.count {
+            case Scope.allCases.count: DevelopersTexts.permissionAny
+            case 1: DevelopersTexts.permission(names)
+            default: DevelopersTexts.permissionOneOf(names)
+            }
         let who =
             route.actors == [.person]
             ? context.say(DevelopersTexts.whoPerson)
@@ -166,17 +166,29 @@ extension CityAPI {
             return "<p class=\"actions\">\(button.html(context))</p>"
         }
         let cost = route.cost > 1 ? context.say(DevelopersTexts.cost(route.cost)) : ""
-        let details: HTML = "<p lang=\"en\">\(operation.details)</p>"
+        let details: HTML = "<p lang=\"en\">\(withCode(operation.details))</p>"
         return """
+            <section class="operation">
             <h2 id="\(operation.name)"><span lang="en">\(operation.summary)</span></h2>
-            <p><code>\(route.method.rawValue) \(route.path)</code> · <code>\(operation.name)</code>\
-            </p>
+            <p><code>\(route.method.rawValue) \(route.path)</code> · \
+            <code>\(operation.name)</code></p>
             \(HTML.when(!operation.details.isEmpty, details))
-            <p class="hint">\(permission) \(who) \(cost)</p>
+            <p class="hint">\(context.say(permission)) \(who) \(cost)</p>
             \(fields(operation, context))
             <pre><code>\(operation.curl(server))</code></pre>
-            \(trying)
+            \(trying)</section>
             """
+    }
+
+    /// A text of the document, whose names of members stand between grave accents.
+    private func withCode(_ text: String) -> HTML {
+        let parts = text.split(separator: "`", omittingEmptySubsequences: false)
+        guard parts.count % 2 == 1 else { return "\(text)" }
+        return .joined(
+            parts.enumerated().map { place, part in
+                place % 2 == 1 ? "<code>\(String(part))</code>" : "\(String(part))"
+            }
+        )
     }
 
     private func fields(_ operation: Operation, _ context: RequestContext) -> HTML? {
@@ -194,7 +206,7 @@ extension CityAPI {
                 "<code>\(field.name)</code>\(HTML.when(field.isRequired, required))",
                 // Types and ranges are terms of the schema, in no language.
                 "\(context.say(place))", "\(field.values)",
-                "<span lang=\"en\">\(field.meaning)</span>",
+                "<span lang=\"en\">\(withCode(field.meaning))</span>",
             ]
         }
         guard !rows.isEmpty else { return nil }
@@ -226,7 +238,7 @@ extension InputField {
             return values.compactMap(\.text).joined(separator: ", ")
         }
         if let low = schema["minimum"]?.double, let high = schema["maximum"]?.double {
-            return high > 1e15 ? type : "\(type) \(Self.short(low))–\(Self.short(high))"
+            return high > 1e15 ? type : "\(type), \(Self.short(low)) to \(Self.short(high))"
         }
         return schema["format"]?.text ?? type
     }

@@ -81,6 +81,9 @@ enum DevelopersTexts {
     static func permission(_ names: String) -> Text {
         Text(key: "developers.permission", .string(names))
     }
+    static func permissionOneOf(_ names: String) -> Text {
+        Text(key: "developers.permissionOneOf", .string(names))
+    }
     static var permissionAny: Text { Text(key: "developers.permissionAny") }
     static func cost(_ count: some BinaryInteger) -> Text {
         Text(key: "developers.cost", .number(count))

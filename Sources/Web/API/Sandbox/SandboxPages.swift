@@ -97,7 +97,7 @@ extension CityAPI {
             <pre><code>\(keys.key)</code></pre>
             <p>\(context.say(DevelopersTexts.sandboxToken))</p>
             <pre><code>\(keys.token)</code></pre>
-            <p>\(context.say(DevelopersTexts.sandboxUntil(until(keys))))</p>
+            <p>\(context.say(DevelopersTexts.sandboxUntil(until(keys, context))))</p>
             """
         }
         return """
@@ -108,11 +108,9 @@ extension CityAPI {
     }
 
     /// When keys end, on the city's clocks.
-    private func until(_ keys: SandboxKeys) -> String {
+    private func until(_ keys: SandboxKeys, _ context: RequestContext) -> String {
         let local = LocalTime(Instant(keys.ends), in: web.settings.zoneTable)
-        let minutes = local.second / 60
-        func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return "\(local.date.iso8601) \(two(minutes / 60)):\(two(minutes % 60))"
+        return "\(shortDay(local.date, context)), \(clockTime(keys.ends))"
     }
 
     /// The button with which a visitor gets keys.

@@ -37,11 +37,13 @@ extension CalendarPages {
         let span = span(of: monday).lowerBound..<span(of: days[6]).upperBound
         let excerpt = try await agenda.entries(of: person.person, in: span)
         let all = excerpt.occurrences(in: span, zone: agenda.zone).filter { !$0.isClosed }
-        let trips = try await trips(of: person, monday, days[6], all)
-        let timed = all.filter { !$0.isWholeDay }.map(\.span) + trips.map(\.span)
+        let memories = try await memories(of: person, monday, days[6])
+        let entries = all.flatMap { placed($0, memories) }
+        let trips = trips(memories, all)
+        let timed = entries.filter { !$0.occurrence.isWholeDay }.map(\.span) + trips.map(\.span)
         let hours = Self.hours(timed.flatMap { span in days.compactMap { part(span, $0) } })
         let columns = days.map { day in
-            let items = all.filter { part($0.span, day) != nil }.map {
+            let items = entries.filter { part($0.span, day) != nil }.map {
                 (start: $0.span.lowerBound, html: block($0, day, hours, context))
             }
             let ways = trips.filter { part($0.span, day) != nil }.map {
@@ -70,6 +72,16 @@ extension CalendarPages {
         date.adding(days: days).iso8601
     }
 
+    /// An entry as a week shows it.
+    private struct WeekEntry {
+        let occurrence: AgendaOccurrence
+        /// The time of an event, the time that the plan found for a task or for one of its pieces,
+        /// or the whole window of a task that is not planned yet.
+        let span: Range<Instant>
+        /// Whether the time is only the window within which the task will be done.
+        let isWindow: Bool
+    }
+
     /// A journey of a planned day.
     private struct WeekTrip {
         /// From its departure to its arrival.
@@ -78,21 +90,46 @@ extension CalendarPages {
         let title: String?
     }
 
-    /// The journeys of the days of a week that are planned, as far as they lead to what is still in
-    /// the calendar.
-    private func trips(
+    /// What is remembered of the plans of the days of a week.
+    private func memories(
         of person: SignedIn,
         _ first: CivilDate,
-        _ last: CivilDate,
-        _ occurrences: [AgendaOccurrence]
-    ) async throws -> [WeekTrip] {
-        let memories = try await agenda.memories(
-            of: person.person,
-            from: first,
-            before: last.adding(days: 1)
+        _ last: CivilDate
+    ) async throws -> [DayMemory] {
+        try await agenda.memories(of: person.person, from: first, before: last.adding(days: 1))
+            .compactMap { DayMemory($0.memory) }
+    }
+
+    /// When an entry takes place; a task has the times of the latest plan, as long as its window
+    /// still contains them.
+    private func placed(_ occurrence: AgendaOccurrence, _ memories: [DayMemory]) -> [WeekEntry] {
+        let window = occurrence.span
+        guard !occurrence.isFixed, !occurrence.isWholeDay else {
+            return [WeekEntry(occurrence: occurrence, span: window, isWindow: false)]
+        }
+        let subject = DayMemory.Subject(
+            uid: occurrence.item.uid,
+            from: window.lowerBound.seconds
         )
-        let legs = memories.compactMap { DayMemory($0.memory) }.flatMap(\.legs)
-        return legs.compactMap { leg in
+        let times = memories.flatMap(\.placements).filter {
+            $0.task == subject && $0.start < $0.end && $0.end <= window.upperBound.seconds
+        }
+        guard !times.isEmpty else {
+            return [WeekEntry(occurrence: occurrence, span: window, isWindow: true)]
+        }
+        return times.map {
+            WeekEntry(
+                occurrence: occurrence,
+                span: Instant(seconds: $0.start)..<Instant(seconds: $0.end),
+                isWindow: false
+            )
+        }
+    }
+
+    /// The journeys of the days of a week that are planned, as far as they lead to what is still in
+    /// the calendar.
+    private func trips(_ memories: [DayMemory], _ occurrences: [AgendaOccurrence]) -> [WeekTrip] {
+        memories.flatMap(\.legs).compactMap { leg in
             guard let arrival = leg.arrival, arrival > leg.departure else { return nil }
             let goal = leg.to.flatMap { goal in
                 occurrences.first {
@@ -128,7 +165,7 @@ extension CalendarPages {
 
     /// The hours beside the grid, for those who see it.
     private func axis(_ hours: Range<Int32>) -> HTML {
-        let marks = hours.map { hour -> HTML in "<li>\(hour):00</li>" }
+        let marks = hours.map { hour -> HTML in "<li>\(hour < 10 ? "0" : "")\(hour):00</li>" }
         return "<ol class=\"hours\" aria-hidden=\"true\">\(marks)</ol>"
     }
 
@@ -149,19 +186,26 @@ extension CalendarPages {
     }
 
     private func block(
-        _ occurrence: AgendaOccurrence,
+        _ entry: WeekEntry,
         _ day: CivilDate,
         _ hours: Range<Int32>,
         _ context: RequestContext
     ) -> HTML {
+        let occurrence = entry.occurrence
         let details = EntryDetails(occurrence.item, zone: agenda.zone)
-        let place = occurrence.isWholeDay ? "whole" : rows(part(occurrence.span, day), hours)
+        let place = occurrence.isWholeDay ? "whole" : rows(part(entry.span, day), hours)
+        // Like an arrival, a time that was found is rounded up (``clockRange(_:isFixed:)``).
+        let isFound = !occurrence.isFixed && !entry.isWindow
+        let start = clockTime(entry.span.lowerBound, roundsUp: isFound)
+        let end = clockTime(entry.span.upperBound, roundsUp: isFound)
+        // A narrow block of the grid hides when it ends.
         let time: HTML =
             occurrence.isWholeDay
-            ? "\(context.say(TimelineTexts.allDay))" : "\(clockRange(occurrence.span))"
+            ? "\(context.say(TimelineTexts.allDay))"
+            : "<time>\(start)</time><span>–<time>\(end)</time></span>"
         return """
             <li class="\(place)"><a class="block \(details.category.rawValue)\
-            \(HTML.when(!occurrence.isFixed, " loose"))" href=\(address(of: occurrence))>\
+            \(HTML.when(entry.isWindow, " loose"))" href=\(address(of: occurrence))>\
             <b>\(details.title)</b> <small>\(time)</small></a></li>
             """
     }
@@ -181,9 +225,9 @@ extension CalendarPages {
         // On the grid there is room for the time and the duration only.
         return """
             <li class="\(rows(part(trip.span, day), hours))"><a class="block trip" \
-            href=\(address(of: day))><small data-brief="\(leave) · \(length)"><span>\
-            \(context.say(TimelineTexts.leaveAt(leave)))\(purpose), \(length)</span></small></a>\
-            </li>
+            href=\(address(of: day))><small data-brief="\(leave)" data-length=" · \(length)">\
+            <span>\(context.say(TimelineTexts.leaveAt(leave)))\(purpose), \(length)</span>\
+            </small></a></li>
             """
     }
 

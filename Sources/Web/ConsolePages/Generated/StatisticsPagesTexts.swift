@@ -70,6 +70,9 @@ enum StatisticsTexts {
     static func comparedUntil(_ days: String) -> Text {
         Text(key: "statistics.comparedUntil", .string(days))
     }
+    static func nothingBefore(_ days: String) -> Text {
+        Text(key: "statistics.nothingBefore", .string(days))
+    }
     static var asOf: Text { Text(key: "statistics.asOf") }
     static var counted: Text { Text(key: "statistics.counted") }
     static var nothing: Text { Text(key: "statistics.nothing") }

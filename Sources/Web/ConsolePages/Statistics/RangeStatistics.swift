@@ -26,6 +26,10 @@ struct RangeStatistics: Sendable {
     /// The figures of the whole range, for the zone or all.
     var total: Figures { Self.sum(zones, of: zone) }
 
+    /// Whether a later range can be compared with this one: without a single request, there was no
+    /// service, and every comparison would be with nothing.
+    var isComparable: Bool { total.requests > 0 }
+
     /// Adds a day of the range, which is divided into hours if it is the only one.
     mutating func add(_ day: DayStatistics, ofFirst hours: Int?) {
         add(day.totals(ofFirst: hours), of: day.day.date)

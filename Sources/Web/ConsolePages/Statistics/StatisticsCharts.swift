@@ -28,7 +28,8 @@ extension ConsolePages {
         }
     }
 
-    /// Charts of the hours, days or weeks, with the time before; a table has the same values.
+    /// Charts of the hours, days or weeks, with the time before if it has figures; a table has the
+    /// same values.
     func charts(
         _ found: RangeStatistics,
         _ before: RangeStatistics,
@@ -90,12 +91,13 @@ extension ConsolePages {
             }
             // A day of the change of clocks has an hour more or less than the day before.
             let past = before.steps.prefix(names.count).map { earlier($0) ?? 0 }
+            let former = [Chart.Series(StatisticsTexts.timeBefore, .before, past)]
             return Chart(
                 title,
                 unit: unit,
                 names: names,
                 every: stride,
-                now + [Chart.Series(StatisticsTexts.timeBefore, .before, past)]
+                before.isComparable ? now + former : now
             )
         }
     }

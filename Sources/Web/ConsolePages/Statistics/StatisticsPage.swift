@@ -65,7 +65,7 @@ extension ConsolePages {
                 <h1>\(context.say(StatisticsTexts.title))</h1>
                 \(usualRanges(range, zone, context))
                 \(rangeForm(range, zone, nil, context))
-                \(explanation(found, context))
+                \(explanation(found, before, context))
                 \(found.zones.isEmpty ? nothing(context) : figures(found, before, context))
                 """
         )
@@ -164,12 +164,19 @@ extension ConsolePages {
     }
 
     /// Which days, which zone, and what they are compared with.
-    private func explanation(_ found: RangeStatistics, _ context: RequestContext) -> HTML {
+    private func explanation(
+        _ found: RangeStatistics,
+        _ before: RangeStatistics,
+        _ context: RequestContext
+    ) -> HTML {
         let isRunning = found.range.last == cityDay(context.now)
-        let before = days(found.range.before, context)
-        let comparison =
-            isRunning
-            ? StatisticsTexts.comparedUntil(before) : StatisticsTexts.compared(before)
+        let former = days(found.range.before, context)
+        let comparison: Text =
+            switch (before.isComparable, isRunning) {
+            case (false, _): StatisticsTexts.nothingBefore(former)
+            case (true, true): StatisticsTexts.comparedUntil(former)
+            case (true, false): StatisticsTexts.compared(former)
+            }
         let zone = found.zone.map { name -> HTML in
             """
             \(Chips([
@@ -211,13 +218,13 @@ extension ConsolePages {
                 figure.label,
                 context.say(figure.text(figure.value)),
                 unit: figure.part.map { "(\($0.count))" } ?? "",
-                change: figure.change
+                change: before.isComparable ? figure.change : nil
             )
         }
         return """
             \(StatisticTile.grid(Array(tiles), context))
             <div class="charts">\(charts(found, before, context).map { $0.html(context) })</div>
-            \(comparison(all, found.total, context))
+            \(comparison(all, found.total, isComparable: before.isComparable, context))
             \(FoldedRow.list([zoneTable(found, context), stepTable(found, context)], context))
             <p class="hint">\(context.say(StatisticsTexts.counted)) \
             \(context.say(StatisticsTexts.asOf)) \(time(found.at, context)).</p>

@@ -6,29 +6,33 @@ import TaxiPages
 import WebCore
 
 extension ConsolePages {
-    /// All figures of the range beside those of the range before.
+    /// All figures of the range, beside those of the range before if that has any.
     func comparison(
         _ figures: [ComparedFigure],
         _ total: Figures,
+        isComparable: Bool,
         _ context: RequestContext
     ) -> HTML {
         let rows = figures.map { figure -> [HTML] in
             let value = figure.part.map { StatisticsTexts.share($0.count, of: $0.all) }
-            return [
+            let now: [HTML] = [
                 "\(context.say(figure.label))",
                 "\(context.say(value ?? figure.text(figure.value)))",
-                "\(context.say(figure.text(figure.before)))",
-                figure.change.html(context),
+            ]
+            guard isComparable else { return now }
+            return now + [
+                "\(context.say(figure.text(figure.before)))", figure.change.html(context),
             ]
         }
+        let columns = [
+            DataTable.Column(StatisticsTexts.figure),
+            DataTable.Column(StatisticsTexts.theseDays, isNumber: true),
+            DataTable.Column(StatisticsTexts.timeBefore, isNumber: true),
+            DataTable.Column(StatisticsTexts.change, isNumber: true),
+        ]
         let table = DataTable(
             caption: StatisticsTexts.allFigures,
-            [
-                DataTable.Column(StatisticsTexts.figure),
-                DataTable.Column(StatisticsTexts.theseDays, isNumber: true),
-                DataTable.Column(StatisticsTexts.timeBefore, isNumber: true),
-                DataTable.Column(StatisticsTexts.change, isNumber: true),
-            ],
+            Array(columns.prefix(isComparable ? columns.count : 2)),
             rows: rows
         )
         let drivers = HTML.when(

@@ -28,6 +28,8 @@ package struct Assets: Sendable {
     package let dayStyle: Asset
     /// The further style sheet of weeks and months, beside that of the calendar.
     package let weekStyle: Asset
+    /// The additional style sheet of the pages for developers.
+    package let developersStyle: Asset
     /// The additional style sheet of the console's pages.
     package let consoleStyle: Asset
     /// The additional script of the console's pages: search, keys and the drawer.
@@ -76,6 +78,7 @@ package struct Assets: Sendable {
         calendarStyle = Self.style("calendar.css", PackageResources.calendar_css)
         dayStyle = Self.style("day.css", PackageResources.day_css)
         weekStyle = Self.style("week.css", PackageResources.week_css)
+        developersStyle = Self.style("developers.css", PackageResources.developers_css)
         consoleStyle = Self.style("console.css", PackageResources.console_css)
         consoleScript = Self.script("console.js", PackageResources.console_js)
         mapScript = Self.script("map.js", PackageResources.map_js)
@@ -100,7 +103,7 @@ package struct Assets: Sendable {
                 driveScript, placeScript, zonesScript, pinScript, consoleStyle, consoleScript,
             ]
             + pictures.map(\.asset) + [driveStyle, travelStyle, calendarStyle, weekStyle]
-            + [navigationScript, linesStyle, dayStyle, scanScript]
+            + [developersStyle, navigationScript, linesStyle, dayStyle, scanScript]
         assets = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
     }
 

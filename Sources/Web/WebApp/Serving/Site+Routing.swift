@@ -104,11 +104,15 @@ extension Site {
         return slots
     }
 
-    /// The style sheets of the trip planner's and the calendar's pages; nil for other pages.
+    /// The style sheets of the trip planner's, the calendar's and the developers' pages; nil for
+    /// other pages.
     private func travelHead(_ context: WebCore.RequestContext) -> HTML? {
         let isCalendar = CalendarPages.isCalendar(context.path)
         let isDesign = context.path == "/design"
-        guard isCalendar || isDesign || TravelPages.isTravel(context.path) else { return nil }
+        let isForDevelopers = context.path.split(separator: "/").first == "developers"
+        guard isCalendar || isDesign || isForDevelopers || TravelPages.isTravel(context.path) else {
+            return nil
+        }
         // Weeks and months show no journeys, and days no grid; the design system shows everything.
         let sheets =
             if isDesign {
@@ -116,6 +120,8 @@ extension Site {
                     assets.travelStyle, assets.linesStyle, assets.weekStyle, assets.calendarStyle,
                     assets.dayStyle, assets.mapStyle,
                 ]
+            } else if isForDevelopers {
+                [assets.developersStyle]
             } else if !isCalendar {
                 [assets.travelStyle, assets.linesStyle]
             } else if CalendarPages.isWeekOrMonth(context.path) {
