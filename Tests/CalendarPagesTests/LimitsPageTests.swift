@@ -18,6 +18,8 @@ struct LimitsPageTests {
             let visitor = try await town.passenger()
             let settings = try await visitor.get("/calendar/settings").text
             #expect(settings.contains("href=\"/calendar/limits\""))
+            let empty = try await visitor.get("/calendar/limits").text
+            #expect(empty.contains("selected>Choose one<") && !empty.contains("No further limit"))
             for (fields, field) in [
                 (["limit-mode": "", "limit-most": "5"], "limit-mode"),
                 (["limit-mode": "", "limit-most": ""], "limit-mode"),

@@ -115,7 +115,7 @@ struct RepairTests {
             #expect(try await visitor.press(move.value).status == 303)
             let later = try await visitor.day("2027-01-17")
             #expect(later.contains(">Gym</a>"))
-            #expect(later.contains("1 h 00, any time from 18:00 to 19:30"), "\(later)")
+            #expect(later.contains("1 h, any time from 18:00 to 19:30"), "\(later)")
             #expect(!(try await visitor.day()).contains(">Gym</a>"))
         }
     }

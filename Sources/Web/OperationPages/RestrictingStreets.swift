@@ -77,7 +77,8 @@ extension OperationPages {
                 \(try await streetList(context))
                 <h2>\(context.say(StreetTexts.learned))</h2>
                 \(await slowStreetList(context))</section></div>
-                <p><a href="/console/operations">\(context.say(RequestFileTexts.back))</a></p>
+                <p class="actions"><a href="/console/operations">\
+                \(context.say(RequestFileTexts.back))</a></p>
                 """
         )
         page.hasForm = true
@@ -104,9 +105,10 @@ extension OperationPages {
                 isRequired: isRequired
             )
         }
+        // Browsers without a field for moments show how one is written.
         let soon = Instant(context.now.adding(seconds: 7_200))
         let local = LocalTime(soon, in: web.settings.zoneTable).iso8601
-        let example = String(local.prefix(16)).replacing("T", with: " ")
+        let inTwoHours = String(local.prefix(16))
         return [
             field("start", StreetTexts.start, placeHint),
             field("end", StreetTexts.end, StreetTexts.endHint),
@@ -118,8 +120,8 @@ extension OperationPages {
                 .choice(StreetTexts.factors),
                 otherwise: "\(StreetRestriction.closed)"
             ),
-            field("begins", StreetTexts.begins, StreetTexts.beginsHint, isRequired: false),
-            field("ends", StreetTexts.ends, StreetTexts.endsHint(example)),
+            field("begins", StreetTexts.begins, StreetTexts.beginsHint, .moment, isRequired: false),
+            field("ends", StreetTexts.ends, StreetTexts.endsHint, .moment, otherwise: inTwoHours),
             field("reason", StreetTexts.reason, StreetTexts.reasonHint),
         ]
     }

@@ -43,7 +43,8 @@ extension CalendarPages {
     ) -> Page {
         let all = FormPage(
             action: Address("/calendar/limits"),
-            fields: input.fields(problems),
+            // Whoever opens this page adds a limit, so no limit is none of its choices.
+            fields: input.fields(problems, none: LimitsTexts.choose),
             button: CommonTexts.save,
             busy: EntryTexts.saving
         )

@@ -21,9 +21,7 @@ enum StreetTexts {
     static var begins: Text { Text(key: "street.begins") }
     static var beginsHint: Text { Text(key: "street.beginsHint") }
     static var ends: Text { Text(key: "street.ends") }
-    static func endsHint(_ example: String) -> Text {
-        Text(key: "street.endsHint", .string(example))
-    }
+    static var endsHint: Text { Text(key: "street.endsHint") }
     static var reason: Text { Text(key: "street.reason") }
     static var reasonHint: Text { Text(key: "street.reasonHint") }
     static var restrict: Text { Text(key: "street.restrict") }

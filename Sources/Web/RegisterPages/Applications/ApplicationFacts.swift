@@ -23,7 +23,12 @@ extension RegisterPages {
 
     /// How often the application called in the last 30 days.
     func calls(_ use: ApplicationUse, _ context: RequestContext) -> HTML {
-        "\(context.say(ApplicationTexts.callsWithErrors(use.total.calls, use.total.errors)))"
+        let (calls, errors) = (use.total.calls, use.total.errors)
+        let text =
+            errors == 0
+            ? ApplicationTexts.callsWithoutErrors(calls)
+            : ApplicationTexts.callsWithErrors(calls, errors)
+        return "\(context.say(text))"
     }
 
     /// The calls of the last 30 days: a chart of the days, and the same in tables by day and by
@@ -32,7 +37,7 @@ extension RegisterPages {
         guard use.total.calls > 0 else { return nil }
         let names = use.days.map { shortDay($0.day, hasYear: false, context) }
         let chart = Chart(
-            ApplicationTexts.calls,
+            ApplicationTexts.allCalls,
             unit: ApplicationTexts.eachDay,
             names: names,
             // A few names fit below a chart, whatever its width.

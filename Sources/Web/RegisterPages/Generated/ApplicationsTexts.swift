@@ -8,6 +8,9 @@ enum ApplicationTexts {
     static var lead: Text { Text(key: "application.lead") }
     static var developers: Text { Text(key: "application.developers") }
     static var calls: Text { Text(key: "application.calls") }
+    static func callsWithoutErrors(_ calls: some BinaryInteger) -> Text {
+        Text(key: "application.callsWithoutErrors", .number(calls))
+    }
     static func callsWithErrors(_ calls: some BinaryInteger, _ errors: some BinaryInteger) -> Text {
         Text(key: "application.callsWithErrors", .number(calls), .number(errors))
     }

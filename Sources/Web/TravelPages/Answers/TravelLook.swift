@@ -128,7 +128,7 @@ extension TravelLook {
 }
 
 extension PlanTexts {
-    /// A duration in whole minutes, from an hour on in hours and minutes.
+    /// A duration in whole minutes, from an hour on in hours and minutes: 45 min, 1 h, 1 h 05.
     ///
     /// - Parameters:
     ///   - seconds: the duration.
@@ -137,6 +137,7 @@ extension PlanTexts {
     package static func duration(_ seconds: Int64, least: Int64 = 1) -> Text {
         let minutes = max(least, (seconds + 30) / 60)
         guard minutes >= 60 else { return TripsTexts.minutes(minutes) }
+        guard minutes % 60 > 0 else { return Text(same: "\(minutes / 60) h") }
         let rest = String(100 + minutes % 60).dropFirst()
         return TripsTexts.hours(minutes / 60, String(rest))
     }

@@ -66,12 +66,20 @@ package struct ModeLimitInput {
     }
 
     /// The fields with what is typed in them.
-    package func fields(_ problems: [String: Text]) -> [Field] {
+    ///
+    /// - Parameters:
+    ///   - problems: what is wrong, by the name of the field.
+    ///   - none: what the choice of a means says while none is chosen.
+    /// - Returns: the means, how much of it, and the unit.
+    package func fields(
+        _ problems: [String: Text],
+        none: Text = LimitsTexts.none
+    ) -> [Field] {
         var fields = [
             Field(
                 name: "limit-mode",
                 label: LimitsTexts.mode,
-                kind: .choice(Self.modes),
+                kind: .choice([("", none)] + Self.modes.dropFirst()),
                 hint: LimitsTexts.hint,
                 value: mode,
                 error: problems["limit-mode"]

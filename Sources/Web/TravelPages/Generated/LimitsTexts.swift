@@ -7,6 +7,7 @@ package enum LimitsTexts {
     package static var title: Text { Text(key: "limits.title") }
     package static var lead: Text { Text(key: "limits.lead") }
     package static var none: Text { Text(key: "limits.none") }
+    package static var choose: Text { Text(key: "limits.choose") }
     package static var mode: Text { Text(key: "limits.mode") }
     package static var most: Text { Text(key: "limits.most") }
     package static var unit: Text { Text(key: "limits.unit") }

@@ -13,6 +13,8 @@ package struct Field: Sendable {
         case number
         case date
         case time
+        /// A date and a time on the city's clocks, such as `2026-11-30T08:30`.
+        case moment
         case longText
         case file(accept: StaticString)
         case choice([(value: String, label: Text)])
@@ -216,6 +218,7 @@ package struct Field: Sendable {
         case .number: "number"
         case .date: "date"
         case .time: "time"
+        case .moment: "datetime-local"
         default: "text"
         }
     }
