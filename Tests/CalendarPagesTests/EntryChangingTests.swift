@@ -239,6 +239,8 @@ struct EntryChangingTests {
             for words in ["Only this one", "This and later", "All of them"] {
                 #expect(page.contains(words))
             }
+            // One of them does not repeat: its row says when it ends instead.
+            #expect(page.contains("<span>Last day</span> <b>The same day</b>"))
             // From the first one on is all.
             let first = try await link("2027-01-16")
             #expect(!(try await visitor.get(first).text.contains("This and later")))

@@ -2,6 +2,7 @@ import Chronology
 import CityData
 import Dispatching
 import Foundation
+import Localization
 import StorageTestSupport
 import TestClock
 import Testing
@@ -59,6 +60,11 @@ struct LaterTests {
         for text in ["", "6", "24:00", "06:60", "6:0", "-6:00", "06:00:0", "06:00:00:00"] {
             #expect(WrittenReading.second(text) == nil, "\(text)")
         }
+        // What is chosen stands in the folded row as people write it, in their language.
+        let words = WrittenReading.words("2027-01-16", "6:05")
+        #expect(words.in(.english) == "Saturday 16 January, 06:05")
+        #expect(words.in(.italian) == "sabato 16 gennaio, 06:05")
+        #expect(WrittenReading.words("tomorrow", "6:05").in(.english) == "tomorrow 6:05")
     }
 
     @Test("an hour that comes twice is asked about, one that is skipped is explained (F17)")

@@ -67,6 +67,10 @@ struct PeopleTests {
             #expect(try await visitor.get("/api/fleet", headers: headers).status == 403)
             let after = try await visitor.get(String(link)).text
             #expect(after.contains("1, of which 1 refused or failed"), "\(after)")
+            // What is stored only a minute later counts at once.
+            #expect(try await visitor.get("/api/fleet", headers: headers).status == 403)
+            let again = try await visitor.get(String(link)).text
+            #expect(again.contains("2, of which 2 refused or failed"), "\(again)")
         }
     }
 

@@ -46,6 +46,22 @@ struct LegBarTests {
     }
 
     @Test(
+        "a duration is the difference of the times beside it, and whole hours have no minutes",
+        arguments: [
+            // Left at 08:16:40 and arrived at 08:54:10: pages show 08:16 and 08:55.
+            (29_800, 32_050, "39 min"), (0, 540, "9 min"), (0, 541, "10 min"), (59, 61, "2 min"),
+            (0, 3_600, "1 h"), (0, 3_900, "1 h 05"),
+        ] as [(Int64, Int64, String)]
+    )
+    func duration(departure: Int64, arrival: Int64, words: String) {
+        let text = PlanTexts.duration(
+            from: Instant(seconds: departure),
+            to: Instant(seconds: arrival)
+        )
+        #expect(text.in(.english) == words && text.in(.italian) == words)
+    }
+
+    @Test(
         "text on a line's own colour is the one that stands out more",
         arguments: [
             (0xFFFFFF, true), (0xF2B705, true), (0xC8102E, false), (0x000000, false),

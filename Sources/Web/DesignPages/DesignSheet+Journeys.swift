@@ -131,7 +131,7 @@ extension DesignSheet {
                 """
         }
         return """
-            <div class="week"><ol class="hours" aria-hidden="true"><li>8:00</li><li>9:00</li>\
+            <div class="week"><ol class="hours" aria-hidden="true"><li>08:00</li><li>09:00</li>\
             <li>10:00</li></ol><ol>\(days)</ol></div>
             """
     }

@@ -113,10 +113,11 @@ extension CalendarPages {
         }
         let purpose: HTML? = goal.map { "<span>\(context.say($0))</span> " }
         let arrive = TimelineTexts.arrive(clockTime(trip.arrival, roundsUp: true))
+        let duration = PlanTexts.duration(from: trip.departure, to: trip.arrival)
         let state = PartState(of: journey.span, at: Instant(context.now))
         let content: HTML = """
             <span class="when"><b>\(context.say(leave))</b> \(purpose)\
-            <span>\(context.say(TimelineTexts.duration(trip.seconds))), \
+            <span>\(context.say(duration)), \
             \(context.say(arrive))\(priceWords(trip, context))</span> \
             \(stateChip(state, nil)?.html(context))</span> \
             \(LegBar(trip).html(context))
@@ -216,9 +217,10 @@ extension CalendarPages {
         let known = state ?? time.map { PartState(of: $0, at: now) }
         let isHere = time?.contains(now) ?? false
         let badge = badge(occurrence, known, isHere: isHere, isInTheWay, context)
+        // Without a time, the window and the duration stand in its place, not below it too.
         let when: HTML =
-            time.map { "\(clockRange($0, isFixed: occurrence.isFixed))" }
-            ?? "\(context.say(TimelineTexts.duration(details.seconds)))"
+            time.map { clockRange($0, isFixed: occurrence.isFixed) }
+            ?? window ?? "\(context.say(TimelineTexts.duration(details.seconds)))"
         return Part(
             start: span.lowerBound,
             end: span.upperBound,
@@ -228,7 +230,7 @@ extension CalendarPages {
                 <p class="when">\(when) \(badge)</p>
                 <h3><a href=\(address(of: occurrence))>\(details.title)</a></h3>\
                 \(name.map { placeLine($0) })\(pieces)\
-                \(window.map { "<p>\($0)</p>" as HTML })\
+                \(time.flatMap { _ in window }.map { "<p>\($0)</p>" as HTML })\
                 \(warning.map { warningLine($0, context) })\
                 \(doneForm(occurrence, day, context))\(pinForm(
                     occurrence,

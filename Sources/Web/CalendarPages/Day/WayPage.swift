@@ -184,11 +184,12 @@ extension CalendarPages {
         guard let trip = way.trip else { return "<p>\(context.say(WayTexts.noJourney))</p>" }
         let leave = TimelineTexts.leaveAt(clockTime(trip.departure))
         let arrive = TimelineTexts.arrive(clockTime(trip.arrival, roundsUp: true))
+        let duration = PlanTexts.duration(from: trip.departure, to: trip.arrival)
         let whole = WayTexts.wholeDay(TimelineTexts.duration(way.travelSeconds))
         return """
             <p><b class="when">\(context.say(leave))</b> \
-            <span>\(context.say(TimelineTexts.duration(trip.seconds))), \
-            \(context.say(arrive))</span></p>\(LegBar(trip).html(context))\
+            <span>\(context.say(duration)), \(context.say(arrive))</span></p>\
+            \(LegBar(trip).html(context))\
             <p>\(context.say(whole))</p>
             """
     }

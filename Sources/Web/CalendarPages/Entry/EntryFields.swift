@@ -219,7 +219,11 @@ extension CalendarPages {
                 context
             ),
         ]
-        if target.isSingle { rows[0].label = EntryTexts.lastDate }
+        if target.isSingle {
+            rows[0].label = EntryTexts.lastDate
+            let last = WrittenReading.day(form.lastDay).map { LaterTexts.weekdayAndDay($0) }
+            rows[0].value = "\(context.say(last ?? EntryTexts.sameDay))"
+        }
         return rows
     }
 }

@@ -19,6 +19,7 @@ enum EntryTexts {
     static var start: Text { Text(key: "entry.start") }
     static var end: Text { Text(key: "entry.end") }
     static var lastDate: Text { Text(key: "entry.lastDate") }
+    static var sameDay: Text { Text(key: "entry.sameDay") }
     static var lastDateHint: Text { Text(key: "entry.lastDateHint") }
     static var minutes: Text { Text(key: "entry.minutes") }
     static var least: Text { Text(key: "entry.least") }

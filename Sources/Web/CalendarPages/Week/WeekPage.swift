@@ -5,6 +5,7 @@ import Localization
 import Markup
 import OpenData
 import TaxiPages
+import TravelPages
 import WebCore
 
 /// A week: a list of days on phones, a grid of hours on larger screens (V38, ui.md 4.7).
@@ -220,7 +221,7 @@ extension CalendarPages {
         let leave = clockTime(trip.span.lowerBound)
         let purpose: HTML? = trip.title.map { " \(context.say(TimelineTexts.forTask($0)))" }
         let length = context.say(
-            TimelineTexts.duration(trip.span.upperBound.seconds - trip.span.lowerBound.seconds)
+            PlanTexts.duration(from: trip.span.lowerBound, to: trip.span.upperBound)
         )
         // On the grid there is room for the time and the duration only.
         return """

@@ -199,7 +199,7 @@ extension PassengerPages {
     ) -> FoldedRow? {
         guard !fields.isEmpty else { return nil }
         let later = sheet.draft.later
-        let typed = later.map { Text(same: "\($0.day) \($0.time)") }
+        let typed = later.map { WrittenReading.words($0.day, $0.time) }
         let value = sheet.draft.due.map(written) ?? typed ?? LaterTexts.now
         return FoldedRow(
             .clock,

@@ -18,7 +18,8 @@ extension RegisterPages {
             of: found.number,
             since: days.first?.iso8601 ?? today.iso8601
         )
-        return ApplicationUse(counts, on: days)
+        let waiting = web.applications.waiting(of: found.number)
+        return ApplicationUse(counts + waiting, on: days)
     }
 
     /// How often the application called in the last 30 days.

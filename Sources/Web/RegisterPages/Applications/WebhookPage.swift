@@ -15,12 +15,14 @@ extension RegisterPages {
     func webhookSection(_ found: Application, _ context: RequestContext) async throws -> HTML {
         let all = try await webhooks.endpoints(of: found.number)
         if found.revoked != nil, all.isEmpty { return .empty }
+        // At the end of the row, the state would leave a phone no room for the address.
         let rows = all.map { endpoint in
             Row(
                 .bell,
                 "\(endpoint.host)",
-                detail: kinds(endpoint.kinds, context),
-                value: endpoint.state.chip.html(context),
+                detail: """
+                    \(endpoint.state.chip.html(context)) \(kinds(endpoint.kinds, context))
+                    """,
                 address: webhookAddress(found, endpoint)
             )
         }

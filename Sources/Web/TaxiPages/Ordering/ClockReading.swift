@@ -1,4 +1,5 @@
 package import Chronology
+package import Localization
 
 /// The meaning of a local date and time in a time zone.
 package enum ClockReading: Hashable, Sendable {
@@ -57,6 +58,16 @@ package enum WrittenReading {
             return hour * 3_600 + minute * 60
         }
         return nil
+    }
+
+    /// A typed date and time as people write them, such as Wednesday 2 December, 10:15; what was
+    /// typed, if that is not a date and a time.
+    package static func words(_ day: String, _ time: String) -> Text {
+        guard let date = self.day(day), let second = second(time) else {
+            return Text(same: "\(day) \(time)")
+        }
+        let clock = LocalTime(date: date, second: second).clockTime()
+        return Text(joining: [LaterTexts.weekdayAndDay(date), Text(same: ", \(clock)")])
     }
 
     private static func number(_ text: Substring, _ digits: ClosedRange<Int>) -> Int32? {

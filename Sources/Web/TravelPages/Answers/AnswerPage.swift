@@ -68,7 +68,7 @@ extension TravelPages {
 
     /// The answer in one line: the arrival or, for a requested arrival, the departure.
     private func title(_ option: TripOption, _ question: TripQuestion) -> Text {
-        let duration = PlanTexts.duration(option.seconds)
+        let duration = PlanTexts.duration(from: option.departure, to: option.arrival)
         return question.isArriveBy
             ? TripsTexts.leave(clockTime(option.departure), duration)
             : TripsTexts.arrive(clockTime(option.arrival, roundsUp: true), duration)
@@ -119,13 +119,14 @@ extension TravelPages {
             emissions(option.emissions), traffic(option), rain(option),
             onTime(option),
         ].compactMap(\.self)
+        let duration = PlanTexts.duration(from: option.departure, to: option.arrival)
         let chips =
             badges.map { StateChip($0, icon: .check, tone: .good).html(context) }
             + excesses(option, context)
         return """
             <a class="option" href=\(tripAddress(option.id, context))>\
             <span><b>\(context.say(leaveAndArrive(option)))</b> \
-            <b>\(context.say(PlanTexts.duration(option.seconds)))</b></span> \
+            <b>\(context.say(duration))</b></span> \
             \(LegBar(option).html(context)) \
             <span class="with"><small>\(facts.map(context.say).joined(separator: " · "))</small> \
             \(HTML.when(!chips.isEmpty, "<span>\(chips)</span>"))</span></a>

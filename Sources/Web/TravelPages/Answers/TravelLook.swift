@@ -1,4 +1,4 @@
-import Chronology
+package import Chronology
 import Encoding
 package import Localization
 import Markup
@@ -140,5 +140,14 @@ extension PlanTexts {
         guard minutes % 60 > 0 else { return Text(same: "\(minutes / 60) h") }
         let rest = String(100 + minutes % 60).dropFirst()
         return TripsTexts.hours(minutes / 60, String(rest))
+    }
+
+    /// The duration between two times that stand beside it.
+    ///
+    /// Pages round departures down and arrivals up to whole minutes. People subtract what they see,
+    /// so the duration is that difference and not the exact one.
+    package static func duration(from departure: Instant, to arrival: Instant) -> Text {
+        let leave = departure.seconds / 60
+        return duration(((arrival.seconds + 59) / 60 - leave) * 60)
     }
 }

@@ -201,7 +201,7 @@ extension TravelPages {
         _ context: RequestContext
     ) -> FoldedRow {
         let travel = sheet.travel
-        let typed = Text(same: "\(travel.day) \(travel.time)")
+        let typed = WrittenReading.words(travel.day, travel.time)
         let value =
             switch travel.when {
             case .now: PlanTexts.now

@@ -49,7 +49,7 @@ extension TravelPages {
         let words: [Text?] = [
             day == cityDay(context.now) ? nil : written(moment(option.departure)),
             (60..<3_600).contains(ahead) ? TripsTexts.inMinutes(ahead / 60) : nil,
-            PlanTexts.duration(option.seconds),
+            PlanTexts.duration(from: option.departure, to: option.arrival),
             option.taxi?.waitSeconds.map { TripsTexts.taxiIn(wholeMinutes(Int64($0))) },
             option.kind == .transit ? TripsTexts.changes(option.transfers) : nil,
             option.walkMetres > 0 && option.kind != .walk

@@ -1,5 +1,5 @@
 import Chronology
-import Identity
+package import Identity
 import Synchronization
 
 /// The requests of applications: how many more each may send now, and how many it has sent.
@@ -84,12 +84,22 @@ package final class ApplicationMeter: Sendable {
             return meter.takeCounts()
         }
     }
+
+    /// The calls of an application that are not stored yet: without them, a page would lack the
+    /// latest ones until the application calls again.
+    package func waiting(of application: Int64) -> [ApplicationCalls] {
+        meters.withLock { $0[application]?.calls ?? [] }
+    }
 }
 
 extension ApplicationMeter.Meter {
     fileprivate mutating func takeCounts() -> [ApplicationCalls] {
         defer { counts = [:] }
-        return counts.map {
+        return calls
+    }
+
+    fileprivate var calls: [ApplicationCalls] {
+        counts.map {
             ApplicationCalls(
                 day: $0.key.day,
                 operation: $0.key.operation,
