@@ -82,6 +82,8 @@ struct WebhookPageTests {
             #expect(works.contains(isEnglish ? "Working" : "Funziona"))
             #expect(works.contains(isEnglish ? "answered 200" : "risposta 200"))
             #expect(works.contains(isEnglish ? "answered 503" : "risposta 503"), "every attempt")
+            // The time of an attempt stands there once, to the second.
+            #expect(works.contains(/[0-9]{4}, <time [^>]*>[0-9]{2}:[0-9]{2}:[0-9]{2}<\/time>:/))
             for text in [list, failing, works, try await admin.get(page + "/edit").text] {
                 #expect(!text.contains("planted") && !text.contains(secret))
             }

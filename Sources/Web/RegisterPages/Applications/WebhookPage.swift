@@ -200,8 +200,8 @@ extension RegisterPages {
             case (_, nil): WebhookTexts.underWay
             }
         return """
-            \(time(attempt.began, context)) \
-            <small>(\(clock(attempt.began, hasSeconds: true)))</small>: \(context.say(words))
+            \(shortDay(cityDay(attempt.began), context)), \
+            \(clock(attempt.began, hasSeconds: true)): \(context.say(words))
             """
     }
 

@@ -163,7 +163,11 @@ extension TravelPages {
             .submit(name: "end", value: RideEnd.from.rawValue),
             icon: .route
         )
-        let to = Button(StopsTexts.planTo, .submit(name: "end", value: RideEnd.to.rawValue))
+        let to = Button(
+            StopsTexts.planTo,
+            .submit(name: "end", value: RideEnd.to.rawValue),
+            icon: .route
+        )
         return """
             <form class="actions" method="post" action=\(Address("/stops", stop.key, "plan"))>\
             \(context.formToken)\(from.html(context)) \(to.html(context))</form>
