@@ -23,6 +23,24 @@ struct DesignTests {
         #expect(found.map { String($0.output) }.isEmpty)
     }
 
+    /// An engine looks for what `:has()` may have changed in all rules at once.
+    ///
+    /// If one of them ends in any element, each mark that a map gets has the whole page styled anew.
+    @Test("a rule that depends on contents names what it changes", arguments: styles)
+    func contents(path: String) {
+        var text = Checkout.text(path).replacing(/\/\*(?s:.)*?\*\//, with: "")
+        while text.contains(/\([^()]*\)/) { text = text.replacing(/\([^()]*\)/, with: "") }
+        let selectors = text.matches(of: /([^{};]*)\{/).flatMap {
+            $0.output.1.split(separator: ",")
+        }
+        let stray = selectors.filter { selector in
+            guard selector.contains(":has") else { return false }
+            let changed = selector.split { $0.isWhitespace || ">+~".contains($0) }.last ?? ""
+            return changed.first.map { $0 == "*" || $0 == ":" } ?? true
+        }
+        #expect(stray.isEmpty)
+    }
+
     @Test("sizes of type and radii are tokens", arguments: styles)
     func sizes(path: String) {
         let text = Checkout.text(path)

@@ -4,6 +4,7 @@ import gzip
 import json
 import re
 import shutil
+import statistics
 import subprocess
 import types
 
@@ -20,7 +21,7 @@ from test_reach import ask as ask_how_far
 from test_stops import ask as ask_for_stops
 
 KILOBYTE = 1_000
-# How often a page is rendered; the best attempt counts, as a busy machine only makes it slower.
+# How often a page is visited, or a map dragged.
 ATTEMPTS = 3
 
 # The last two: the colours of a browser's own bars for light and dark pages (HTML, 4.2.5.1), and
@@ -36,17 +37,65 @@ NEWER_THAN_VNU = [
 COUNT_NODES = """() => document.querySelectorAll('*').length
   - document.querySelectorAll('tbody tr:nth-child(n+26) *').length"""
 
-WATCH = """() => {
-  window.seen = { largest: 0, shift: 0, blocked: 0, slowest: 0 };
+# Runs before the page's own scripts. Blocking time counts, as usual, from the first contentful paint
+# until the page is quiet; what comes before delays the largest paint, which has its own limit.
+WATCH = """(() => {
+  window.seen = { first: Infinity, largest: 0, shift: 0, tasks: [], slowest: 0 };
   const watch = (type, each, more) => new PerformanceObserver(
     (list) => list.getEntries().forEach(each)).observe({ type, buffered: true, ...more });
+  watch('paint', ({ name, startTime }) => {
+    if (name === 'first-contentful-paint') seen.first = startTime;
+  });
   watch('largest-contentful-paint', (entry) => { seen.largest = entry.startTime; });
   watch('layout-shift', (entry) => { if (!entry.hadRecentInput) seen.shift += entry.value; });
-  watch('longtask', (entry) => { seen.blocked += entry.duration - 50; });
+  watch('longtask', ({ startTime, duration }) => seen.tasks.push([startTime, duration]));
   watch('event', (entry) => {
     if (entry.interactionId) seen.slowest = Math.max(seen.slowest, entry.duration);
   }, { durationThreshold: 16 });
-}"""
+})()"""
+VITALS = """(() => {
+  const { first, largest, shift, tasks, slowest } = seen;
+  const sum = (after) => tasks.reduce((all, [start, duration]) =>
+    all + Math.max(0, start + duration - Math.max(start, after) - 50), 0);
+  return { largest, shift, slowest, blocked: sum(first), withStart: sum(0) };
+})()"""
+# Whether the page is drawn, its map too if it is to have one here, and nothing blocked it lately.
+IS_QUIET = """(() => {
+  const last = seen.tasks.at(-1) ?? [seen.first, 0];
+  return !document.querySelector('.map.waiting') && performance.now() - last[0] - last[1] > 1000;
+})()"""
+# Where the primary button is, once it is in view; the page stays, to see what a press takes.
+FIND_PRIMARY = """(() => {
+  const button = [...document.querySelectorAll('main .primary')]
+    .find((one) => one.checkVisibility());
+  if (!button) return null;
+  addEventListener('submit', (event) => event.preventDefault());
+  addEventListener('click', (event) => {
+    if (event.target.closest('a')) event.preventDefault();
+  });
+  button.scrollIntoViewIfNeeded();
+  const { left, top, width, height } = button.getBoundingClientRect();
+  return [left + width / 2, top + height / 2];
+})()"""
+
+
+# Notes who asks for a size while a script runs for the first time. Observers know sizes anyway.
+WATCH_SIZES = """(() => {
+  window.measured = [];
+  const watch = (owner, name) => {
+    const known = Object.getOwnPropertyDescriptor(owner, name);
+    const note = () => {
+      const script = document.currentScript;
+      if (script) measured.push(`${name} in ${script.src}`);
+    };
+    Object.defineProperty(owner, name, known.get
+      ? { ...known, get() { note(); return known.get.call(this); } }
+      : { ...known, value(...all) { note(); return known.value.apply(this, all); } });
+  };
+  const sizes = ["clientWidth", "clientHeight", "scrollWidth", "scrollHeight"];
+  for (const name of [...sizes, "getBoundingClientRect"]) watch(Element.prototype, name);
+  for (const name of ["offsetWidth", "offsetHeight"]) watch(HTMLElement.prototype, name);
+})()"""
 
 
 def packed(text):
@@ -209,35 +258,34 @@ class Telephone:
         }
         self.session.send("Network.emulateNetworkConditions", network)
 
+    def run(self, script):
+        """Runs a script without the tool's own ones, which would block the page for a while."""
+        options = {"expression": script, "returnByValue": True}
+        return self.session.send("Runtime.evaluate", options)["result"].get("value")
+
+    def wait_until(self, script, seconds):
+        """Waits until a script says so, but no longer."""
+        for _ in range(10 * seconds):
+            if self.run(script):
+                return
+            self.page.wait_for_timeout(100)
+
     def vitals(self, path):
-        """How long a person waits for a page at the first visit."""
-        self.session.send("Network.clearBrowserCache")
+        """How long a person waits for a page at the first visit. Leaves the site."""
+        self.page.add_init_script(WATCH)
         self.page.goto(path)
-        self.page.evaluate(WATCH)
-        self.page.wait_for_function("() => seen.largest > 0")
+        self.wait_until("seen.largest > 0", 10)
         # Moves from field to field, and opens everything that can be opened.
         for key in ["Tab", "Tab", "Tab", "ArrowDown", "Escape"]:
             self.page.keyboard.press(key)
-        self.press_primary()
+        spot = self.run(FIND_PRIMARY)
+        if spot:
+            self.page.touchscreen.tap(*spot)
         self.page.wait_for_timeout(700)
-        return self.page.evaluate("seen")
-
-    def press_primary(self):
-        """Presses the primary button with a finger; the page stays, to see what the press took."""
-        button = self.page.locator("main .primary:visible")
-        if not button.count():
-            return
-        self.page.evaluate(
-            """() => {
-              addEventListener('submit', (event) => event.preventDefault());
-              addEventListener('click', (event) => {
-                if (event.target.closest('a')) event.preventDefault();
-              });
-            }"""
-        )
-        button.first.scroll_into_view_if_needed()
-        box = button.first.bounding_box()
-        self.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        self.wait_until(IS_QUIET, 8)
+        vitals = self.run(VITALS)
+        self.page.context.close()
+        return vitals
 
     def transferred(self, path):
         """The bytes that a first visit loads until the map has its tiles."""
@@ -312,17 +360,20 @@ MAIN_PAGES = [
     ("operator", "/console/operations?view=map"),
     ("operator", "/console/statistics"),
 ]
-# What an attempt may take: milliseconds, but for the shift of the layout.
+# What a first visit may take: milliseconds, but for the shift of the layout.
 LIMITS = {"largest": 1_800, "shift": 0.05, "blocked": 200, "slowest": 200}
 
 
-def assert_comes_fast(telephone, name, path):
-    """Asserts that one of some attempts is within all limits: its values belong together."""
-    attempts = [telephone.vitals(path) for _ in range(ATTEMPTS)]
-    print(name, attempts)
-    assert any(
-        all(attempt[value] <= limit for value, limit in LIMITS.items()) for attempt in attempts
-    ), attempts
+def assert_comes_fast(visitor, town, role, path):
+    """Asserts that the median of some first visits is within each limit.
+
+    Each visit is that of a browser which has never been here: nothing is cached or compiled, and no
+    service worker runs.
+    """
+    visits = [Telephone(visitor, town, role).vitals(path) for _ in range(ATTEMPTS)]
+    print(path, visits)
+    medians = {value: statistics.median(visit[value] for visit in visits) for value in LIMITS}
+    assert all(medians[value] <= limit for value, limit in LIMITS.items()), (medians, visits)
 
 
 @pytest.mark.everything
@@ -332,7 +383,7 @@ def assert_comes_fast(telephone, name, path):
 )
 def test_pages_of_a_city_come_fast_to_a_slow_telephone(visitor, open_town, role, path):
     """R117: pages that the demo does not have, or not with the streets of a real city."""
-    assert_comes_fast(Telephone(visitor, open_town, role), path, path)
+    assert_comes_fast(visitor, open_town, role, path)
 
 
 def has_map(telephone, path):
@@ -478,8 +529,17 @@ def demo(browser, address):
     return town
 
 
+@pytest.mark.parametrize(("role", "path"), MAIN_PAGES)
+def test_scripts_measure_nothing_while_they_start(visitor, demo, role, path):
+    """R117: whoever asks for a size then has the whole page laid out before it is first drawn."""
+    page = visitor(base_url=demo.address, storage_state=demo.cookies[role]).new_page()
+    page.add_init_script(WATCH_SIZES)
+    page.goto(demo.paths.get(path, path))
+    assert page.evaluate("measured") == []
+
+
 @pytest.mark.everything
 @pytest.mark.parametrize(("role", "path"), MAIN_PAGES)
 def test_pages_come_fast_to_a_slow_telephone(visitor, demo, role, path):
     """R117: with a sixth of a processor, at 1.6 Mb/s."""
-    assert_comes_fast(Telephone(visitor, demo, role), path, demo.paths.get(path, path))
+    assert_comes_fast(visitor, demo, role, demo.paths.get(path, path))

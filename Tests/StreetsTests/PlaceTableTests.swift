@@ -8,7 +8,7 @@ import Testing
 struct PlaceTableTests {
     @Test("costs equal those of a plain search, and constant ones hold at any moment")
     func random() throws {
-        var (constant, varying) = (0, 0)
+        var (constant, varying, elsewhere) = (0, 0, 0)
         for seed in 0..<UInt64(Effort.instances(400, everything: 4_000)) {
             var random = SeededRandom(seed: seed ^ 0x7AB)
             var draft = RandomStreets.draft(&random)
@@ -24,13 +24,33 @@ struct PlaceTableTests {
             let places = (0..<Int.random(in: 0...12, using: &random)).map { _ in
                 RandomStreets.place(draft, &random)
             }
-            let table = PlaceTable(places, direction, in: network, by: metric, using: workspace)
+            let table = PlaceTable(
+                places,
+                direction,
+                in: network,
+                by: metric,
+                VaryingShortcuts(network, metric),
+                using: workspace
+            )
+            func costs(_ place: StreetPlace) -> [PlaceTable.Found] {
+                var all: [PlaceTable.Found] = []
+                table.forEach(from: place, using: workspace) { _ in
+                    true
+                } _: { number, found in
+                    #expect(number == all.count)
+                    all.append(found)
+                }
+                return all
+            }
             for _ in 0..<3 {
                 let place = RandomStreets.place(draft, &random)
-                let found = table.costs(place, using: workspace)
+                let found = costs(place)
                 try #require(found.count == places.count)
+                // Near the hours of the rules, or days later.
+                let later = Bool.random(using: &random) ? Int64(0) : 4 * 86_400_000
                 let week = WeekMoment(
-                    milliseconds: Int64(minute) * 60_000 + .random(in: 0..<600_000, using: &random)
+                    milliseconds: Int64(minute) * 60_000 + later
+                        + .random(in: 0..<600_000, using: &random)
                 )
                 let timed: PassageMoment =
                     direction == .forward ? .departure(week) : .arrival(week)
@@ -43,9 +63,18 @@ struct PlaceTableTests {
                         at: moment,
                         using: workspace
                     )
+                    // No way that is looked at takes longer.
+                    let hour = Int64(3_600_000)
+                    let begin = WeekMoment(milliseconds: Int64(week.milliseconds) - hour)
+                    let current = metric.hourSets(from: begin, milliseconds: 2 * hour)
                     for (number, other) in places.enumerated() {
                         let cost = tree.cost(other)
-                        let isKnown = moment == .best || found[number].isConstant
+                        let hours = found[number].hours
+                        let isTimed = moment == timed && found[number].cost.milliseconds <= hour
+                        let isKnown =
+                            moment == .best || hours.isEmpty
+                            || isTimed && !hours.overlaps(current)
+                        if isKnown && !hours.isEmpty && isTimed { elsewhere += 1 }
                         try #require(
                             isKnown ? cost == found[number].cost : cost >= found[number].cost,
                             "seed \(seed) \(profile) \(direction) \(moment) place \(number)"
@@ -53,14 +82,14 @@ struct PlaceTableTests {
                     }
                 }
                 for found in found where found.cost.isPossible {
-                    if found.isConstant { constant += 1 } else { varying += 1 }
+                    if found.hours.isEmpty { constant += 1 } else { varying += 1 }
                 }
             }
             if !metric.variesByHour {
-                let all = places.first.map { table.costs($0, using: workspace) } ?? []
-                try #require(all.allSatisfy { $0.isConstant }, "seed \(seed)")
+                let all = places.first.map(costs) ?? []
+                try #require(all.allSatisfy { $0.hours.isEmpty }, "seed \(seed)")
             }
         }
-        #expect(constant > 100 && varying > 100)
+        #expect(constant > 100 && varying > 100 && elsewhere > 20)
     }
 }

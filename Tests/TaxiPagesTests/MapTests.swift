@@ -161,6 +161,9 @@ struct MapTests {
                 #expect(script.header("content-type") == "text/javascript; charset=utf-8")
                 #expect(script.header("content-encoding") == "gzip")
                 #expect(script.header("cache-control") == "public, max-age=31536000, immutable")
+                let code = try #require(leaflet.file(named: "leaflet.js")).bytes
+                let start = "//# allFunctionsCalledOnLoad\n\"use strict\";"
+                #expect(String(decoding: code, as: UTF8.self).hasPrefix(start))
                 let style = try await visitor.get(base + "leaflet.css")
                 #expect(style.text == ".map{}")
                 #expect(try await visitor.get(base + "images/layers.png").text == "png")

@@ -67,6 +67,7 @@ public final class CitySnapshot: Sendable {
             return CitySnapshot(self, overlays, metrics, stopTables)
         }
         var metrics: [StreetMetric] = []
+        var unchanged: Set<Profile> = []
         for profile in Profile.allCases {
             var metric = streets.metric(profile)
             let changes = speeds?.content.changes[profile] ?? []
@@ -74,8 +75,13 @@ public final class CitySnapshot: Sendable {
             let traffic = speeds?.content.traffic[profile] ?? []
             if !traffic.isEmpty { metric = try streets.metric(metric, traffic: traffic) }
             metrics.append(metric)
+            let isFree = changes.isEmpty && traffic.isEmpty
+            let wasFree =
+                known?.content.changes[profile]?.isEmpty != false
+                && known?.content.traffic[profile]?.isEmpty != false
+            if isFree && wasFree { unchanged.insert(profile) }
         }
-        return CitySnapshot(self, overlays, metrics, StopTables())
+        return CitySnapshot(self, overlays, metrics, StopTables(stopTables, of: unchanged))
     }
 
     /// The costs of a profile: those of the city file, changed by the street speeds.
@@ -84,7 +90,10 @@ public final class CitySnapshot: Sendable {
     }
 
     /// Lays out days of the timetable and the ways to stops in advance, so that the first query of a
-    /// day is as quick as the next one; it changes no answer.
+    /// day is as quick as the next one.
+    ///
+    /// It changes no answer, unless streets around a place have so many hours that their search was
+    /// given up (decision 0038): then answers may be exact for longer.
     ///
     /// It takes a while and may be called on any thread. The days are kept until others are
     /// prepared; snapshots that share the timetable share them.

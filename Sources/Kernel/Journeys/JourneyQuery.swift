@@ -37,8 +37,8 @@ public struct JourneyQuery: Sendable {
     /// How far, and for how long, they may use their own vehicle, all the way or to the first stop,
     /// or a taxi or a rented vehicle to the first stop or from the last one.
     public var vehicleLimit = VehicleLimit()
-    /// Within how many seconds of ``time`` journeys must end or, by arrival, begin; nil for as long
-    /// as journeys may take.
+    /// Within how many seconds of ``time`` journeys with rides must end or, by arrival, begin; nil
+    /// for as long as they may take.
     ///
     /// A window of departures ignores this.
     public var longestSeconds: Int32?

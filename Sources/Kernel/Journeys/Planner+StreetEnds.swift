@@ -138,6 +138,15 @@ extension Planner {
         varies: Bool
     ) -> FoundEnds {
         var ends = FoundEnds(search: search, moments: moments)
+        var means = means
+        switch tabled(search, means, during: moments) {
+        case .found(let walks, let isConstant):
+            ends.isConstant = isConstant
+            ends.ways = walks.map { ($0.platform, EndWay(walk: $0.walk)) }
+            return ends
+        case .varying(let seconds): means.seconds = min(means.seconds, seconds)
+        case .unknown: break
+        }
         var junctionCount = 0
         // Before the moments and after them all is as at their ends.
         var first = Int64.min
@@ -152,11 +161,8 @@ extension Planner {
                 at: isExact ? moment : nil
             )
             junctionCount += found.junctionCount + 1
-            // It is the first search then.
-            ends.isConstant = found.isConstant
             let last =
-                isExact && !found.isConstant
-                ? self.last(found.unchanged, from: moment, until: moments.upperBound) : nil
+                isExact ? self.last(found.unchanged, from: moment, until: moments.upperBound) : nil
             for (platform, walk) in found.walks {
                 let seconds = search.isOrigin ? 0 : Int64(walk.seconds)
                 let way = EndWay(
@@ -196,8 +202,6 @@ extension Planner {
         var junctionCount = 0
         /// For how many milliseconds the same is found.
         var unchanged = Int64.max
-        /// Whether the same is found at any moment.
-        var isConstant = false
     }
 
     /// The platforms around a place.
@@ -226,12 +230,6 @@ extension Planner {
             if let week { found.unchanged = metric.unchangedMilliseconds(from: week) }
         }
         guard let start, start.distanceMetres <= means.limit else { return found }
-        var means = means
-        switch tabled(start, coordinate, means, isOrigin) {
-        case .found(let walks): return FoundPlatforms(walks: walks, isConstant: true)
-        case .varying(let seconds): means.seconds = min(means.seconds, seconds)
-        case .unknown: break
-        }
         let own = aside(start)
         let links = city.stopLinks(profile)
         let tree = streets.shortestPathTree(
@@ -266,48 +264,76 @@ extension Planner {
 
     /// What the prepared table of stops says about the ways around a place.
     private enum Tabled {
-        /// These are the ways at any hour.
-        case found([(platform: PlatformIndex, walk: Walk)])
-        /// Some take longer at certain hours; those that may be used take at most so many seconds.
+        /// These are the ways at the moments asked about and, if they are constant, at any hour.
+        case found([(platform: PlatformIndex, walk: Walk)], isConstant: Bool)
+        /// Some take longer at these moments; those that may be used take at most so many seconds.
         case varying(UInt32)
-        /// There is no table.
+        /// There is no table, or the place itself is joined to other streets at other hours.
         case unknown
     }
 
+    /// The greatest time of ways that are looked up in a table, in milliseconds.
+    private static let tabledMilliseconds: UInt32 = 3 * 3_600_000
+
     /// The platforms around a place and the ways, by the prepared table of stops.
     private func tabled(
-        _ start: StreetPlace,
-        _ coordinate: Coordinate,
+        _ search: EndSearch,
         _ means: EndMeans,
-        _ isOrigin: Bool
+        during moments: ClosedRange<Instant>
     ) -> Tabled {
-        guard let table = snapshot.stopTables.table(means.profile, isOrigin: isOrigin) else {
-            return .unknown
-        }
+        let metric = snapshot.metric(means.profile)
+        guard let table = snapshot.stopTables.table(means.profile, isOrigin: search.isOrigin),
+            let start = city.streets.snap(search.place, for: means.profile).first,
+            start.distanceMetres <= means.limit,
+            !metric.variesByHour(at: start, in: city.streets)
+        else { return .unknown }
         let own = aside(start)
         let limit = means.searchLimit(aside: start.distanceMetres)
-        let box = SearchBox(around: coordinate, metres: means.limit)
+        let box = SearchBox(around: search.place, metres: means.limit)
+        let current = hourSets(around: moments, metric)
         var walks: [(platform: PlatformIndex, walk: Walk)] = []
-        var isConstant = true
-        var longest = UInt32(0)
-        let costs = table.places.costs(start, using: workspace)
-        for (entry, found) in zip(table.entries, costs)
-        where box.contains(entry.point) {
+        var hours = HourSets()
+        var (isExact, most) = (true, UInt32(0))
+        table.places.forEach(from: start, using: workspace) {
+            box.contains(table.entries[$0].point)
+        } _: { number, found in
+            let entry = table.entries[number]
+            let isKnown =
+                !found.hours.overlaps(current)
+                && found.cost.milliseconds <= Self.tabledMilliseconds
             // At another hour the quickest way may be slower and shorter.
-            let isReached =
-                found.isConstant
-                ? limit.allows(found.cost) : found.cost.milliseconds <= limit.milliseconds
-            guard isReached else { continue }
+            guard isKnown ? limit.allows(found.cost) : limit.allowsTime(found.cost) else { return }
             let walk = Self.sum(own, found.cost, entry.walk, means.means)
-            guard Double(walk.metres) <= means.limit || !found.isConstant else { continue }
+            guard Double(walk.metres) <= means.limit || !isKnown else { return }
             for platform in city.timetable.platforms.platforms(ofStop: entry.stop)
             where means.mayUse(platform, walk.seconds) {
                 walks.append((platform, walk))
-                isConstant = isConstant && found.isConstant
-                longest = max(longest, means.rest?.most(platform) ?? .max)
+                hours.formUnion(found.hours)
+                isExact = isExact && isKnown
+                most = max(most, means.rest?.most(platform) ?? .max)
             }
         }
-        return isConstant ? .found(walks) : .varying(longest)
+        return isExact ? .found(walks, isConstant: hours.isEmpty) : .varying(most)
+    }
+
+    /// The hours that come around some moments, as early and as late as ways from a table may
+    /// begin or end; all if the clocks are changed then.
+    private func hourSets(around moments: ClosedRange<Instant>, _ metric: StreetMetric) -> HourSets
+    {
+        let margin = Int64(Self.tabledMilliseconds / 1_000)
+        let first = moments.lowerBound.adding(seconds: -margin)
+        let last = moments.upperBound.adding(seconds: margin)
+        let zone = city.timetable.zone
+        guard zone.offset(at: first) == zone.offset(at: last) else {
+            return metric.hourSets(
+                from: WeekMoment(milliseconds: 0),
+                milliseconds: WeekMoment.weekMilliseconds
+            )
+        }
+        return metric.hourSets(
+            from: week(first),
+            milliseconds: (last.seconds - first.seconds) * 1_000
+        )
     }
 
     /// The moments of passages for those who leave a place at a moment, or come to it, and walk

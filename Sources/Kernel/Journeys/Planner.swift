@@ -46,7 +46,9 @@ public struct Planner {
         query.destination = onStreets(query.destination)
         let direct = direct(query)
         var span = query.comparesAmounts ? Self.horizonSeconds &+ 1 : Self.span(direct)
-        if let longest = query.longestSeconds { span = min(span, max(0, longest) &+ 1) }
+        if let longest = query.longestSeconds {
+            span = min(span, max(0, min(longest, Self.horizonSeconds)) &+ 1)
+        }
         var itineraries =
             query.modes.transit == 0 ? [] : transitJourneys(query, within: span, direct)
         // A trip without transfers that beats the direct way removes it from the answer.

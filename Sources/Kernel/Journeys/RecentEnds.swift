@@ -34,6 +34,25 @@ struct FoundEnds {
     var isExact = true
     /// The ways, without waits.
     var ways: [(platform: PlatformIndex, way: EndWay)] = []
+
+    /// The ways as a search for these moments alone finds them: before and after all is as at their
+    /// ends.
+    func cut(to moments: ClosedRange<Instant>) -> FoundEnds {
+        var cut = FoundEnds(search: search, moments: moments)
+        cut.isExact = isExact
+        cut.ways = ways.compactMap { platform, way in
+            // The moments of ways are those at which one sets out; the others, those at the place.
+            let seconds = search.isOrigin ? 0 : Int64(way.walk.seconds)
+            let first = moments.lowerBound.seconds - seconds
+            let last = moments.upperBound.seconds - seconds
+            guard way.first <= last, way.last >= first else { return nil }
+            var way = way
+            if way.first <= first { way.first = .min }
+            if way.last >= last { way.last = .max }
+            return (platform, way)
+        }
+        return cut
+    }
 }
 
 /// The last searches for the platforms around places.
@@ -54,7 +73,7 @@ final class RecentEnds {
     ///   - moments: when the ways must be right; nil if they are the same at all hours.
     /// - Returns: what it found last; nil if that was at other moments.
     func found(_ search: EndSearch, during moments: ClosedRange<Instant>?) -> FoundEnds? {
-        all.last { known in
+        let known = all.last { known in
             guard known.search == search else { return false }
             guard let moments, !known.isConstant else { return true }
             // A search that was given up would have been given up later, had it begun later.
@@ -62,6 +81,8 @@ final class RecentEnds {
                 && (known.moments.lowerBound == moments.lowerBound
                     || known.isExact && known.moments.lowerBound < moments.lowerBound)
         }
+        guard let known, let moments, !known.isConstant else { return known }
+        return known.cut(to: moments)
     }
 
     /// Keeps what a search found, instead of the oldest one.

@@ -3,15 +3,15 @@ import Columns
 /// Some fixed places, such as all stops of a city, prepared for searches for the quickest ways
 /// between them and any other place.
 ///
-/// A search takes some tens of microseconds for a thousand places, wherever they are. It never
+/// A search takes some tenths of a millisecond for a thousand places, wherever they are. It never
 /// changes, and threads may share it.
 public struct PlaceTable: Sendable {
     /// The cost of the quickest way between a place and one of the table.
     public struct Found: Sendable, Equatable {
         /// The cost in the best hours, which is the least at any hour.
         public var cost: Cost
-        /// Whether the way costs as much at any hour.
-        public var isConstant: Bool
+        /// The hours at which the way may cost more.
+        public var hours: HourSets
     }
 
     private let network: StreetNetwork
@@ -19,12 +19,10 @@ public struct PlaceTable: Sendable {
     private let direction: SearchDirection
     private let places: [StreetPlace]
     private let graph: RestrictedGraph
-    /// The arcs that a search climbs and that take longer at certain hours.
-    private let climbingVaries: Set<UInt32>
-    /// Whether each arc of the small graph does; empty if none does.
-    private let arcVaries: [Bool]
-    /// Whether the street of a place takes longer at certain hours.
-    private let placeVaries: [Bool]
+    /// The hours at which arcs that a search climbs cost more.
+    private let climbingHours: [UInt32: HourSets]
+    /// The hours at which the street of each place may take longer.
+    private let placeHours: [HourSets]
 
     /// Prepares places.
     ///
@@ -33,13 +31,14 @@ public struct PlaceTable: Sendable {
     ///   - direction: `forward` for ways to them, `backward` for ways from them.
     ///   - network: the streets.
     ///   - metric: the costs of the profile.
+    ///   - varying: what costs more at some hours by this metric.
     ///   - workspace: memory for this network.
-    /// - Complexity: if streets vary by the hour, linear in the size of the streets.
     public init(
         _ places: [StreetPlace],
         _ direction: SearchDirection,
         in network: StreetNetwork,
         by metric: StreetMetric,
+        _ varying: VaryingShortcuts,
         using workspace: StreetWorkspace
     ) {
         precondition(workspace.vertexCount == network.vertexCount, "a workspace serves one network")
@@ -47,33 +46,43 @@ public struct PlaceTable: Sendable {
         self.metric = metric
         self.direction = direction
         self.places = places
-        graph = RestrictedGraph(places, direction, in: network, by: metric, using: workspace)
-        let varying = VaryingShortcuts(network, metric)
-        let falling = direction == .forward ? varying.down : varying.up
-        climbingVaries = direction == .forward ? varying.up : varying.down
-        arcVaries = falling.isEmpty ? [] : graph.arcs.map { falling.contains($0) }
-        placeVaries = places.map { metric.variesByHour(at: $0, in: network) }
+        graph = RestrictedGraph(
+            places,
+            direction,
+            in: network,
+            by: metric,
+            varying: varying,
+            using: workspace
+        )
+        climbingHours = direction == .forward ? varying.up : varying.down
+        placeHours = places.map { metric.hourSets(at: $0, in: network) }
     }
 
-    /// The costs of the quickest ways between a place and those of the table.
+    /// Finds the quickest ways between a place and those of the table.
     ///
     /// - Parameters:
     ///   - place: the place.
     ///   - workspace: memory for this network.
-    /// - Returns: one for each place of the table, in their order.
-    public func costs(_ place: StreetPlace, using workspace: StreetWorkspace) -> [Found] {
+    ///   - isWanted: whether a place of the table, by its number, is asked for.
+    ///   - body: receives the number of each wanted place, in their order, and the way.
+    public func forEach(
+        from place: StreetPlace,
+        using workspace: StreetWorkspace,
+        where isWanted: (Int) -> Bool,
+        _ body: (Int, Found) -> Void
+    ) {
         precondition(workspace.vertexCount == network.vertexCount, "a workspace serves one network")
         let times = PassageTimes(network, metric, .best)
         let rows = Scratch(repeating: Label(), count: graph.vertices.count)
         climb(place, times, workspace, rows)
         flow(rows)
-        let startVaries = metric.variesByHour(at: place, in: network)
-        return places.indices.map { number in
+        let startHours = metric.hourSets(at: place, in: network)
+        for number in places.indices where isWanted(number) {
             var best = Label()
             for end in graph.ends(ofPlace: number) {
-                guard let row = graph.row(end.vertex) else { continue }
-                let cost = rows[row].cost &+ end.cost.packed
-                if cost < best.cost { best = Label(cost: cost, varies: rows[row].varies) }
+                let label = rows[Int(end.row)]
+                let cost = label.cost &+ end.cost
+                if cost < best.cost { best = Label(cost: cost, hours: label.hours) }
             }
             let other = places[number]
             let ends = direction == .forward ? (place, other) : (other, place)
@@ -82,33 +91,32 @@ public struct PlaceTable: Sendable {
             {
                 best = Label(cost: direct.packed)
             }
-            return Found(
-                cost: Cost(packed: min(best.cost, Cost.packedNever)),
-                isConstant: !best.varies && !startVaries && !placeVaries[number]
-            )
+            best.hours.formUnion(startHours)
+            best.hours.formUnion(placeHours[number])
+            body(number, Found(cost: Cost(packed: best.cost), hours: best.hours))
         }
     }
 
     /// Propagates the costs downwards through the hierarchy.
     private func flow(_ rows: borrowing Scratch<Label>) {
-        let (sources, costs, arcVaries) = (graph.sources, graph.costs, arcVaries)
+        let (sources, costs, hours) = (graph.sources, graph.costs, graph.hours)
         for row in graph.vertices.indices {
             var best = rows[row]
             for arc in graph.arcs(ofRow: row) {
                 let source = rows[Int(sources[arc])]
                 let cost = source.cost &+ costs[arc]
                 guard cost < best.cost else { continue }
-                let varies = source.varies || !arcVaries.isEmpty && arcVaries[arc]
-                best = Label(cost: cost, varies: varies)
+                best = Label(cost: cost, hours: source.hours)
+                if !hours.isEmpty { best.hours.formUnion(hours[arc]) }
             }
             rows[row] = best
         }
     }
 
-    /// The cost of a vertex, and whether the way to it takes longer at certain hours.
+    /// The cost of a vertex, and the hours at which the way to it may cost more.
     private struct Label: BitwiseCopyable {
         var cost = Cost.packedNever
-        var varies = false
+        var hours = HourSets()
     }
 
     /// Climbs from a place, and enters the costs into the rows of the small graph.
@@ -127,21 +135,21 @@ public struct PlaceTable: Sendable {
         let climbing = direction == .forward ? metric.up : metric.down
         let query = PointQuery(network: network, metric: metric, workspace: workspace)
         let count = query.climb(side, climbing)
-        // The positions of the vertices, ascending, and whether the ways to them vary.
-        var vary = [Bool](repeating: false, count: count)
+        // By the positions of the vertices, which ascend.
+        var hours = [HourSets](repeating: HourSets(), count: count)
         for position in 0..<count {
             let vertex = Int(side.settled[position])
             let label = side.labels[vertex]
             guard label.cost < Cost.packedNever else { continue }
-            if !climbingVaries.isEmpty, label.parent != SearchSide.Label.none {
-                let parent = Int(label.parent)
-                let arc = climbing.arc(parent, vertex, below: network.vertexCount)
-                vary[position] =
-                    arc.map { climbingVaries.contains($0) } ?? true
-                    || vary[Self.position(of: label.parent, side, before: position)]
+            if !climbingHours.isEmpty, label.parent != SearchSide.Label.none {
+                let arc = climbing.arc(Int(label.parent), vertex, below: network.vertexCount)
+                hours[position] = hours[Self.position(of: label.parent, side, before: position)]
+                hours[position].formUnion(
+                    arc.map { climbingHours[$0] ?? HourSets() } ?? .all
+                )
             }
             if let row = graph.row(vertex) {
-                rows[row] = Label(cost: label.cost, varies: vary[position])
+                rows[row] = Label(cost: label.cost, hours: hours[position])
             }
         }
     }

@@ -20,6 +20,12 @@ public struct SearchLimit: Sendable, Equatable {
         self.init(decimetres: UInt32(decimetres))
     }
 
+    /// Whether a way keeps within the limit of time, however long it is.
+    @inlinable
+    public func allowsTime(_ cost: Cost) -> Bool {
+        cost.milliseconds <= milliseconds && cost.isPossible
+    }
+
     /// Whether a way keeps within it.
     @inlinable
     public func allows(_ cost: Cost) -> Bool {

@@ -102,6 +102,25 @@ struct StreetRules: Sendable {
         for rule in 0..<arcs.count { body(Int(truncatingIfNeeded: arcs[rule])) }
     }
 
+    /// The sets of hours that have a moment in common with a span of the week.
+    func hourSets(from moment: WeekMoment, milliseconds: Int64) -> HourSets {
+        guard milliseconds < WeekMoment.weekMilliseconds else { return .all }
+        let begin = Int64(moment.milliseconds)
+        let span = begin...begin + max(0, milliseconds)
+        var sets = HourSets()
+        for set in 0..<max(0, first.count - 1) {
+            for range in first.range(set, limit: tos.count) {
+                let (from, to) = (Int64(froms[range]) * 60_000, Int64(tos[range]) * 60_000)
+                // The span may reach into the next week.
+                for start in [from, from + WeekMoment.weekMilliseconds]
+                where start <= span.upperBound && span.lowerBound < start + (to - from) {
+                    sets.formUnion(HourSets(UInt32(truncatingIfNeeded: set)))
+                }
+            }
+        }
+        return sets
+    }
+
     private func contains(_ hours: UInt32, _ minute: UInt16) -> Bool {
         for range in first.range(Int(truncatingIfNeeded: hours), limit: tos.count)
         where froms[range] <= minute && minute < tos[range] {

@@ -82,8 +82,7 @@ struct TableSearch {
             for (number, destination) in destinations.enumerated() {
                 var best = never
                 for exit in graph.ends(ofPlace: number) {
-                    guard let row = graph.row(exit.vertex) else { continue }
-                    let cost = lanes[row] &+ Lanes(repeating: exit.cost.packed)
+                    let cost = lanes[Int(exit.row)] &+ Lanes(repeating: exit.cost)
                     best.replace(with: cost, where: cost .< best)
                 }
                 for origin in batch {

@@ -1,57 +1,70 @@
 import Columns
 
-/// The arcs of a hierarchy whose quickest way passes a street that takes longer at certain hours.
+/// The arcs of a hierarchy whose quickest way passes a street that takes longer at certain hours,
+/// with these hours.
 ///
 /// All others cost the same at any hour, since no way is quicker than the quickest of the best
 /// hours.
-struct VaryingShortcuts: Sendable {
-    /// The numbers of such arcs in the graph that climbs.
-    private(set) var up: Set<UInt32> = []
+public struct VaryingShortcuts: Sendable {
+    /// The hours by the number of the arc in the graph that climbs.
+    private(set) var up: [UInt32: HourSets] = [:]
     /// The same in the graph that descends.
-    private(set) var down: Set<UInt32> = []
+    private(set) var down: [UInt32: HourSets] = [:]
 
     /// Follows all shortcuts down to the streets.
     ///
     /// A shortcut leads over an earlier vertex, so its two parts are known before it.
     ///
-    /// - Complexity: linear in the number of arcs, times the arcs of a vertex.
-    init(_ network: StreetNetwork, _ metric: StreetMetric) {
+    /// - Complexity: linear in the number of arcs, times the logarithm of those of a vertex.
+    public init(_ network: StreetNetwork, _ metric: StreetMetric) {
         guard metric.variesByHour else { return }
+        // Only in a damaged file do arcs belong to several vertices.
+        var rest = metric.up.heads.count + metric.down.heads.count
         for vertex in 0..<network.vertexCount {
             for (graph, isUp) in [(metric.up, true), (metric.down, false)] {
-                for arc in graph.range(vertex) {
+                for arc in graph.range(vertex) where rest > 0 {
+                    rest -= 1
                     let head = graph.heads.index(arc, below: network.vertexCount)
                     let via = Int(truncatingIfNeeded: graph.vias[arc])
                     let ends = isUp ? (vertex, head) : (head, vertex)
-                    guard varies(via, ends, network.vertexCount, metric) else { continue }
+                    let hours = hours(via, ends, network.vertexCount, metric)
+                    guard !hours.isEmpty else { continue }
                     let number = UInt32(truncatingIfNeeded: arc)
-                    if isUp { up.insert(number) } else { down.insert(number) }
+                    if isUp { up[number] = hours } else { down[number] = hours }
                 }
             }
         }
     }
 
-    /// Whether a shortcut between two vertices, or a passage, varies.
-    private func varies(
+    /// The hours at which a shortcut between two vertices, or a passage, takes longer.
+    private func hours(
         _ via: Int,
         _ ends: (from: Int, to: Int),
         _ vertexCount: Int,
         _ metric: StreetMetric
-    ) -> Bool {
-        if via >= vertexCount { return metric.vary(via - vertexCount) }
+    ) -> HourSets {
+        if via >= vertexCount { return metric.hourSets(via - vertexCount) }
         // What only a damaged file holds is never relied on.
         guard via < min(ends.from, ends.to),
             let first = metric.down.arc(via, ends.from, below: vertexCount),
             let second = metric.up.arc(via, ends.to, below: vertexCount)
-        else { return true }
-        return down.contains(first) || up.contains(second)
+        else { return .all }
+        var hours = down[first] ?? HourSets()
+        hours.formUnion(up[second] ?? HourSets())
+        return hours
     }
 }
 
 extension SearchGraph {
-    /// The number of the arc between a vertex and a later one; nil without one.
+    /// The number of the arc between a vertex and a later one, by bisection; nil without one.
     func arc(_ vertex: Int, _ head: Int, below count: Int) -> UInt32? {
-        range(vertex).first { heads.index($0, below: count) == head }
-            .map { UInt32(truncatingIfNeeded: $0) }
+        var range = range(vertex)
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
+            let found = heads.index(middle, below: count)
+            if found == head { return UInt32(truncatingIfNeeded: middle) }
+            range = found < head ? middle + 1..<range.upperBound : range.lowerBound..<middle
+        }
+        return nil
     }
 }

@@ -9,7 +9,8 @@ package import Chronology
 ///    public transport, each with its quickest candidate; none is left out because another is
 ///    quicker.
 /// 2. **Too far.** A walk of more than 90 minutes, or a ride by bicycle of more than two hours, is
-///    left out if another option takes at most half as long and is no later.
+///    left out if another option, other than those of rule 6, takes at most half as long and is
+///    no later.
 /// 3. **No quicker than walking.** A journey is left out if it saves less than two minutes over
 ///    walking, unless nothing else arrives as early.
 /// 4. **Not worth the change.** A journey is left out if another one is at least as useful, has no
@@ -203,7 +204,8 @@ package struct TripChoice: Sendable {
             return false
         }
         return candidates.indices.contains { other in
-            other != index && candidates[other].seconds * 2 <= far.seconds
+            other != index && !candidates[other].isForPart
+                && candidates[other].seconds * 2 <= far.seconds
                 && isAsTimely(other, index)
         }
     }

@@ -79,6 +79,7 @@ extension TripSearch {
         var query = query
         query.vehicleLimit = question.limits.modes.vehicleLimit(of: end.kind)
         query.longestSeconds = Self.mostSeconds(saving: TripChoice.rentalSeconds, question, found)
+        guard query.longestSeconds ?? .max > 0 else { return [] }
         query.emissions = question.limits.grams.map {
             EmissionTerms(rates, limit: TripLimits.micrograms($0))
         }

@@ -120,18 +120,24 @@ for (const field of document.querySelectorAll("input[type=password][data-show]")
   field.after(button);
 }
 
-// Makes horizontally scrolling boxes reachable by keyboard and gives them a name, also after a
-// resize.
-function nameScrolling() {
-  for (const box of document.querySelectorAll(".scroll:not([tabindex])")) {
-    if (box.scrollWidth <= box.clientWidth) continue;
+// Makes horizontally scrolling boxes reachable by keyboard and gives them a name. To ask for their
+// widths here would lay out the whole page before it is first drawn, folded parts included; the
+// observer learns them when the browser lays them out.
+const sizes = new ResizeObserver((changes) => {
+  const wide = changes.map(({ target }) => target)
+    .filter((box) => box.scrollWidth > box.clientWidth);
+  for (const box of wide) {
+    sizes.unobserve(box);
     box.tabIndex = 0;
     box.setAttribute("role", "region");
     box.setAttribute("aria-label", box.querySelector("caption")?.textContent ?? document.title);
   }
+});
+function nameScrolling() {
+  for (const box of document.querySelectorAll(".scroll:not([tabindex])")) sizes.observe(box);
 }
 nameScrolling();
-addEventListener("resize", nameScrolling);
+addEventListener("refreshed", nameScrolling);
 
 // Hides the prompt for notifications that are already allowed.
 for (const hint of document.querySelectorAll("[data-notices]")) {

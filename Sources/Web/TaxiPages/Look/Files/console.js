@@ -40,9 +40,15 @@
     if (by && step(by)) event.preventDefault();
   });
 
-  // On a small map the legend waits until it is asked for.
+  // On a small map the legend waits until it is asked for. In a wider window the observer learns
+  // the map's width, for which the script would have to lay out the page.
   const key = document.querySelector(".map-key");
-  if (key && key.parentElement.clientWidth < 700) key.open = false;
+  const width = new ResizeObserver(([{ target }]) => {
+    width.disconnect();
+    if (target.clientWidth < 700) key.open = false;
+  });
+  if (key && matchMedia("(max-width: 699px)").matches) key.open = false;
+  else if (key) width.observe(key.parentElement);
 
   // Selecting a row changes the list and the drawer in place, so that the map stays as it is.
   const content = document.getElementById("content");

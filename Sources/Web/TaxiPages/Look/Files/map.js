@@ -31,6 +31,10 @@
     if (window.requestIdleCallback) requestIdleCallback(goOn, { timeout: 1000 });
     else setTimeout(goOn, 100);
   });
+  // When the next frame has been drawn, so that its work does not add to what follows.
+  const drawn = () => new Promise((goOn) => {
+    requestAnimationFrame(() => setTimeout(goOn));
+  });
   const isSeen = (place) => new Promise((goOn) => {
     new IntersectionObserver((all, observer) => {
       if (!all.some((one) => one.isIntersecting)) return;
@@ -611,6 +615,24 @@
     return (at, kind) => new Dot(at, { renderer, kind, radius, interactive: false }).addTo(map);
   }
 
+  // Where the points are; zones reach further than what happens in them.
+  function around(box, count, areas) {
+    const more = count < 3 && areas();
+    if (more) box.extend(more);
+    return box.isValid() ? box : null;
+  }
+
+  // The same of what is not drawn yet.
+  function boundsOf({ features }) {
+    const spots = (all) => Array.isArray(all[0]) ? all.flatMap(spots)
+      : all.length ? [[all[1], all[0]]] : [];
+    const [points, areas] = [[], []];
+    for (const { geometry } of features ?? []) {
+      (geometry?.type === "Point" ? points : areas).push(...spots(geometry?.coordinates ?? []));
+    }
+    return around(L.latLngBounds(points), points.length, () => L.latLngBounds(areas));
+  }
+
   // The contents of a GeoJSON source. Points that stay keep their elements.
   function makeSource(map, place) {
     const points = new Map();
@@ -666,11 +688,9 @@
       }
       select();
     }
-    // Where the points are; zones reach further than what happens in them.
     function bounds() {
       const box = L.latLngBounds([...points.values()].map(({ mark }) => mark.getLatLng()));
-      if (points.size < 3 && areas) box.extend(areas.getBounds());
-      return box.isValid() ? box : null;
+      return around(box, points.size, () => areas?.getBounds());
     }
 
     // The mark of the page's selected row, above the others and within the map.
@@ -766,6 +786,7 @@
     await idle();
     // Without the library, as offline, the still picture stays.
     if (!await loadLibrary().then(() => true, () => false)) return;
+    await drawn();
     await idle();
     const map = makeMap(place);
     await pause();
@@ -774,7 +795,12 @@
     map.fills = Boolean(every) && !places;
     if (places) followPlaces(map, places);
     else if (at) map.setView(at.split(",").map(Number), Number(zoom));
-    else fit(map);
+    else {
+      // Drawing the whole city first would take as long again, and ask for tiles that nobody sees.
+      const first = address && !zone && !every ? boundsOf(data) : null;
+      if (first) map.content = () => first;
+      fit(map);
+    }
     // A map around a chosen point stays there when its size changes.
     if (at) map.isMoved = true;
     await pause();
@@ -785,8 +811,9 @@
       await source.update(data);
       // What is marked on a page with an area is in it.
       if (!zone && !every && (!places || source.bounds())) {
+        const isFitted = Boolean(map.content());
         map.content = source.bounds;
-        fit(map);
+        if (places || !isFitted) fit(map);
       }
       if (follows || every) follow(map, place, source);
     }
