@@ -23,6 +23,21 @@ struct RequestRateTests {
         #expect(rate.take(from: "a", at: start.adding(seconds: 60)) != nil)
     }
 
+    @Test("only who asks on and on floods, and not for longer (V16)")
+    func flooding() {
+        let rate = RequestRate<String>(perSecond: 10, atOnce: 5)
+        for _ in 0..<10 { _ = rate.take(from: "a", at: start) }
+        #expect(!rate.isFlooding("a"), "five refusals, as of somebody who presses a button again")
+        #expect(rate.take(from: "a", at: start) != nil)
+        #expect(rate.isFlooding("a"))
+        #expect(!rate.isFlooding("b"))
+        _ = rate.take(from: "a", at: start.adding(seconds: 1))
+        #expect(!rate.isFlooding("a"))
+        for _ in 0..<10_000 { _ = rate.take(from: "a", at: start.adding(seconds: 1)) }
+        _ = rate.take(from: "a", at: start.adding(seconds: 6))
+        #expect(!rate.isFlooding("a"), "a flood is not held against a network forever")
+    }
+
     @Test("very many addresses do not fill the memory (I30)")
     func bounded() {
         let rate = RequestRate<Int>(perSecond: 1, atOnce: 2)
@@ -64,6 +79,21 @@ struct RequestRateTests {
                 let found = try await status(from: address)
                 #expect(found == expected, "\(address)")
             }
+        }
+    }
+
+    @Test("a flood is answered in a sentence that says when to come again (V16)")
+    func sentence() async throws {
+        try await withSite(Self.limits(1, ofAccount: 1, atOnce: 2)) { site in
+            let visitor = site.visitor()
+            var answers: [Visitor.Answer] = []
+            for _ in 0..<20 { answers.append(try await visitor.get("/")) }
+            let refused = answers.filter { $0.status == 429 }
+            #expect(refused.first?.header("content-type")?.hasPrefix("text/html") == true)
+            let last = try #require(refused.last)
+            #expect(last.header("content-type")?.hasPrefix("text/plain") == true)
+            #expect(last.text.contains("Too many requests. Nothing was changed. Try again in"))
+            #expect(last.header("retry-after") != nil)
         }
     }
 

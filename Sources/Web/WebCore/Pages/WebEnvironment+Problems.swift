@@ -25,6 +25,15 @@ extension WebEnvironment {
         return response
     }
 
+    /// The response for a failure in a sentence, without a page: what a flood of requests is
+    /// answered with, since pages for all of them would slow down everybody else.
+    func sentence(_ failure: Failure, to context: RequestContext) -> Response {
+        let text = "\(context.say(failure.title)). \(context.say(failure.advice))\n"
+        var response = Response.text(text, status: failure.status)
+        if let seconds = failure.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
+        return response
+    }
+
     /// The page about a failure: what happened, what to do next, and what to tell the city's office
     /// if that does not help.
     private func page(about failure: Failure, _ context: RequestContext) -> Page {

@@ -67,12 +67,17 @@ package struct RequestMiddleware: RouterMiddleware {
         var response: HummingbirdCore.Response
         do {
             let address = ClientAddress(context.address).group
-            if let seconds = responder.web.addressRate.take(from: address, at: context.now) {
-                throw Failure.tooMany(retryAfter: seconds)
+            let rate = responder.web.addressRate
+            if let seconds = rate.take(from: address, at: context.now) {
+                let failure = Failure.tooMany(retryAfter: seconds)
+                guard rate.isFlooding(address) else { throw failure }
+                let sentence = responder.web.sentence(failure, to: context)
+                response = responder.converted(sentence, to: context)
+            } else {
+                var routing = routing
+                routing.context = context
+                response = try await next(request, routing)
             }
-            var routing = routing
-            routing.context = context
-            response = try await next(request, routing)
         } catch {
             let failure = responder.failure(for: error, context)
             // What the route would hide is not known here.
@@ -174,6 +179,8 @@ package final class RequestRate<Source: Hashable & Sendable>: Sendable {
     private struct Bucket {
         /// Tokens in thousandths of a request.
         var tokens: Int64
+        /// Refused requests, in thousandths; they are forgotten as fast as tokens come.
+        var refused: Int64 = 0
         var at: Moment
     }
 
@@ -201,6 +208,7 @@ package final class RequestRate<Source: Hashable & Sendable>: Sendable {
             var bucket = filled(buckets[source] ?? Bucket(tokens: atOnce, at: now), at: now)
             defer { buckets[source] = bucket }
             guard bucket.tokens >= 1_000 else {
+                bucket.refused = min(bucket.refused + 1_000, 10 * atOnce)
                 return Int(max(1, (1_000 - bucket.tokens) / (perSecond * 1_000)))
             }
             bucket.tokens -= 1_000
@@ -208,9 +216,19 @@ package final class RequestRate<Source: Hashable & Sendable>: Sendable {
         }
     }
 
+    /// Whether a source was refused more often of late than a person who waits for a page asks for
+    /// it again: as often as it may ask at once.
+    package func isFlooding(_ source: Source) -> Bool {
+        buckets.withLock { ($0[source]?.refused ?? 0) > atOnce }
+    }
+
     private func filled(_ bucket: Bucket, at now: Moment) -> Bucket {
         let passed = max(0, min(now.milliseconds - bucket.at.milliseconds, 3_600_000))
-        return Bucket(tokens: min(atOnce, bucket.tokens + passed * perSecond), at: now)
+        return Bucket(
+            tokens: min(atOnce, bucket.tokens + passed * perSecond),
+            refused: max(0, bucket.refused - passed * perSecond),
+            at: now
+        )
     }
 
     /// Removes the fullest buckets, so that sources that have used up their tokens stay limited
