@@ -53,7 +53,7 @@ struct ApplicationUseTests {
             let number = try #require(try await accounts.applications().first?.number)
             let path = "/console/apps/\(number)"
             let unused = try await admin.get(path).text
-            #expect(unused.contains("0, of which 0 refused or failed"))
+            #expect(unused.contains("0, none refused or failed"))
             #expect(!unused.contains("class=\"chart\""))
             // It is nine in the morning: the same day in Italy and in Greenwich.
             let date = LocalTime(Instant(site.clock.now), in: .utc).date
