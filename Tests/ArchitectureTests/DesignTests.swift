@@ -25,7 +25,8 @@ struct DesignTests {
 
     /// An engine looks for what `:has()` may have changed in all rules at once.
     ///
-    /// If one of them ends in any element, each mark that a map gets has the whole page styled anew.
+    /// If one of them ends in any element, each mark that a map gets has the whole page styled
+    /// anew.
     @Test("a rule that depends on contents names what it changes", arguments: styles)
     func contents(path: String) {
         var text = Checkout.text(path).replacing(/\/\*(?s:.)*?\*\//, with: "")

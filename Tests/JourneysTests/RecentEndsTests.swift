@@ -141,7 +141,8 @@ struct RecentEndsTests {
         journey.legs.contains { $0.ride != nil }
     }
 
-    /// A question between two of some places within two hours of a moment, mostly not on foot alone.
+    /// A question between two of some places within two hours of a moment, mostly not on foot
+    /// alone.
     private static func question(
         _ places: [Coordinate],
         from moment: Instant,

@@ -89,8 +89,8 @@ public final class CitySnapshot: Sendable {
         metrics[Int(profile.rawValue)]
     }
 
-    /// Lays out days of the timetable and the ways to stops in advance, so that the first query of a
-    /// day is as quick as the next one.
+    /// Lays out days of the timetable and the ways to stops in advance, so that the first query of
+    /// a day is as quick as the next one.
     ///
     /// It changes no answer, unless streets around a place have so many hours that their search was
     /// given up (decision 0038): then answers may be exact for longer.

@@ -1,7 +1,8 @@
 import Columns
 import Transit
 
-/// What is known of a journey besides the way at one of its ends: it tells which ways are of no use.
+/// What is known of a journey besides the way at one of its ends: it tells which ways are of no
+/// use.
 struct RestOfJourney {
     /// The least seconds that the rest takes, by the platform where the way ends or begins.
     let leastSeconds: [Int32]

@@ -1,6 +1,7 @@
 import Columns
 
-/// Some of the sets of hours that the rules of a network have: those at which a way may take longer.
+/// Some of the sets of hours that the rules of a network have: those at which a way may take
+/// longer.
 public struct HourSets: Sendable, Equatable, BitwiseCopyable {
     /// A bit for each set; the last one stands for all further sets, and for traffic.
     var bits: UInt64 = 0

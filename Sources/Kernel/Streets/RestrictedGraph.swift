@@ -3,9 +3,9 @@ import Columns
 /// The part of a hierarchy that the quickest ways between anywhere and some places descend through.
 ///
 /// The selection of restricted PHAST (Delling, Goldberg, Werneck, "Faster batched shortest paths in
-/// road networks", ATMOS 2011): the vertices on the branches above the places are put into one small
-/// graph, the root first. A search from anywhere climbs its own branches as in a point query; then
-/// the costs flow down through the small graph in one pass.
+/// road networks", ATMOS 2011): the vertices on the branches above the places are put into one
+/// small graph, the root first. A search from anywhere climbs its own branches as in a point query;
+/// then the costs flow down through the small graph in one pass.
 struct RestrictedGraph: Sendable {
     /// Where a way to a place leaves the network, or where a way from it enters it.
     struct End: Sendable, BitwiseCopyable {
@@ -17,7 +17,8 @@ struct RestrictedGraph: Sendable {
 
     /// The vertices, descending.
     private(set) var vertices: [UInt32] = []
-    /// The arcs that lead down to a vertex, by its row: the row where each comes from, and its cost.
+    /// The arcs that lead down to a vertex, by its row: the row where each comes from, and its
+    /// cost.
     private(set) var sources: [Int32] = []
     private(set) var costs: [UInt64] = []
     /// The hours at which each of these arcs may cost more; empty if none does.

@@ -10,7 +10,9 @@ public final class Guarded<Value: Sendable>: @unchecked Sendable {
     public init(_ value: Value) { self.value = value }
 
     /// Passes the value to a closure.
-    public func withLock<Result: Sendable>(_ body: (inout Value) -> Result) -> Result { body(&value) }
+    public func withLock<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
+        body(&value)
+    }
 }
 #else
 import Synchronization

@@ -89,16 +89,25 @@ extension ConsolePages {
             let now = series.map { label, style, value in
                 Chart.Series(label, style, found.steps.map { value($0) ?? 0 })
             }
-            // A day of the change of clocks has an hour more or less than the day before.
-            let past = before.steps.prefix(names.count).map { earlier($0) ?? 0 }
-            let former = [Chart.Series(StatisticsTexts.timeBefore, .before, past)]
             return Chart(
                 title,
                 unit: unit,
                 names: names,
                 every: stride,
-                before.isComparable ? now + former : now
+                now + former(before, names.count, earlier)
             )
         }
+    }
+
+    /// The time before as a line in a chart of some steps; none if it has no figures.
+    private func former(
+        _ before: RangeStatistics,
+        _ count: Int,
+        _ value: (Figures) -> Double?
+    ) -> [Chart.Series] {
+        guard before.isComparable else { return [] }
+        // A day of the change of clocks has an hour more or less than the day before.
+        let past = before.steps.prefix(count).map { value($0) ?? 0 }
+        return [Chart.Series(StatisticsTexts.timeBefore, .before, past)]
     }
 }
