@@ -24,6 +24,7 @@ struct EndMeans {
     ///   - isOrigin: whether the way begins the journey.
     ///   - longest: how many seconds the whole journey takes at most.
     ///   - rest: what is known of the rest of the journey.
+    /// - Returns: the means, walking first.
     static func all(
         _ query: JourneyQuery,
         isOrigin: Bool,

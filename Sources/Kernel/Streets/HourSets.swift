@@ -39,6 +39,7 @@ extension StreetMetric {
     /// - Parameters:
     ///   - first: when the span begins.
     ///   - milliseconds: how long it is.
+    /// - Returns: the sets.
     public func hourSets(from first: WeekMoment, milliseconds: Int64) -> HourSets {
         var sets = HourSets.others
         sets.formUnion(rules.hourSets(from: first, milliseconds: milliseconds))

@@ -110,6 +110,7 @@ public final class LaidOutDay: Sendable {
     ///   - isMirrored: whether `egress` are the ways from the beginning to the first stop, and the
     ///     seconds those from the beginning to each platform.
     ///   - stepFree: whether changes must be without steps.
+    /// - Returns: the seconds by the number of the platform.
     public func leastSeconds(
         to egress: [Raptor.AccessEgress],
         isMirrored: Bool,

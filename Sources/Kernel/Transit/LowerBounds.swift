@@ -156,6 +156,7 @@ final class LowerBounds: Sendable {
     /// without bounds.
     ///
     /// - Parameter egress: the ways from the last stop to the end.
+    /// - Returns: the seconds by the number of the platform.
     func leastSeconds(to egress: [Raptor.AccessEgress]) -> [Int32]? {
         guard !isVoid else { return nil }
         // From the arrival at each platform, then from being ready there.
