@@ -28,6 +28,8 @@ extension WebEnvironment {
     /// The response for a failure in a sentence, without a page: what a flood of requests is
     /// answered with, since pages for all of them would slow down everybody else.
     func sentence(_ failure: Failure, to context: RequestContext) -> Response {
+        // Programs get the problem that the document promises; it is as short.
+        if context.wantsJSON { return response(failure, to: context) }
         let text = "\(context.say(failure.title)). \(context.say(failure.advice))\n"
         var response = Response.text(text, status: failure.status)
         if let seconds = failure.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
