@@ -62,11 +62,7 @@ extension EndWay {
             .map { $0.span }
             .sorted { $0.lowerBound < $1.lowerBound }
         guard !spans.isEmpty else { return [self] }
-        return parts(
-            outside: spans,
-            from: 0,
-            to: Int64(walk.seconds)
-        )
+        return parts(outside: spans, from: 0, to: Int64(walk.seconds))
     }
 
     /// The way at the moments at which one can take it so that a stretch of it touches none of some

@@ -68,6 +68,11 @@ public final class CitySnapshot: Sendable {
         }
         var metrics: [StreetMetric] = []
         var unchanged: Set<Profile> = []
+        func isUsual(_ speeds: StreetSpeeds?, _ profile: Profile) -> Bool {
+            speeds.map {
+                ($0.changes[profile] ?? []).isEmpty && ($0.traffic[profile] ?? []).isEmpty
+            } ?? true
+        }
         for profile in Profile.allCases {
             var metric = streets.metric(profile)
             let changes = speeds?.content.changes[profile] ?? []
@@ -75,11 +80,9 @@ public final class CitySnapshot: Sendable {
             let traffic = speeds?.content.traffic[profile] ?? []
             if !traffic.isEmpty { metric = try streets.metric(metric, traffic: traffic) }
             metrics.append(metric)
-            let isFree = changes.isEmpty && traffic.isEmpty
-            let wasFree =
-                known?.content.changes[profile]?.isEmpty != false
-                && known?.content.traffic[profile]?.isEmpty != false
-            if isFree && wasFree { unchanged.insert(profile) }
+            if isUsual(speeds?.content, profile), isUsual(known?.content, profile) {
+                unchanged.insert(profile)
+            }
         }
         return CitySnapshot(self, overlays, metrics, StopTables(stopTables, of: unchanged))
     }

@@ -118,15 +118,12 @@ extension Planner {
     ) {
         let search = EndSearch(coordinate, means, isOrigin: isOrigin)
         let varies = snapshot.metric(means.profile).variesByHour
-        // What is found for one journey is of no use to another.
-        let isKept = means.rest == nil
-        var found = isKept ? recentEnds.found(search, during: varies ? moments : nil) : nil
-        if found == nil {
-            let new = ends(search, means, during: moments, varies: varies)
-            if isKept { recentEnds.keep(new) }
-            found = new
-        }
-        for (platform, way) in found?.ways ?? [] where means.mayUse(platform, way.walk.seconds) {
+        // What depends on the rest of one journey is of no use to another.
+        let isShared = means.rest == nil
+        let known = isShared ? recentEnds.found(search, during: varies ? moments : nil) : nil
+        let found = known ?? ends(search, means, during: moments, varies: varies)
+        if isShared, known == nil { recentEnds.keep(found) }
+        for (platform, way) in found.ways where means.mayUse(platform, way.walk.seconds) {
             for way in means.ways(way) { paths.add(platform, way) }
         }
     }

@@ -29,8 +29,9 @@ struct FoundEnds {
     let moments: ClosedRange<Instant>
     /// Whether they are the same at all hours.
     var isConstant = false
-    /// Whether they are right at each of them; otherwise the last ones are those that can be gone
-    /// at any hour, from where the search was given up.
+    /// Whether they are right at all of these moments.
+    ///
+    /// If not, the search was given up, and the last ways are those that are open at any hour.
     var isExact = true
     /// The ways, without waits.
     var ways: [(platform: PlatformIndex, way: EndWay)] = []

@@ -129,16 +129,11 @@ struct Customization: ~Copyable {
         }
     }
 
-    /// The arc between two vertices, by bisection.
+    /// The arc between two vertices; nil without one.
     private func position(_ lower: Int, _ upper: Int) -> Int? {
-        var range = range(lower)
-        while !range.isEmpty {
-            let middle = range.lowerBound + range.count / 2
-            let head = Int(hierarchy.heads[middle])
-            if head == upper { return middle }
-            range = head < upper ? middle + 1..<range.upperBound : range.lowerBound..<middle
-        }
-        return nil
+        let arcs = range(lower)
+        let arc = arcs.bisected { Int(hierarchy.heads[$0]) < upper }
+        return arcs.contains(arc) && Int(hierarchy.heads[arc]) == upper ? arc : nil
     }
 
     /// Step 2: the basic customization, in ascending order of the middle vertex.

@@ -143,7 +143,8 @@ public struct PlaceTable: Sendable {
             guard label.cost < Cost.packedNever else { continue }
             if !climbingHours.isEmpty, label.parent != SearchSide.Label.none {
                 let arc = climbing.arc(Int(label.parent), vertex, below: network.vertexCount)
-                hours[position] = hours[Self.position(of: label.parent, side, before: position)]
+                let parent = (0..<position).bisected { side.settled[$0] < label.parent }
+                hours[position] = hours[parent]
                 hours[position].formUnion(
                     arc.map { climbingHours[$0] ?? HourSets() } ?? .all
                 )
@@ -152,17 +153,5 @@ public struct PlaceTable: Sendable {
                 rows[row] = Label(cost: label.cost, hours: hours[position])
             }
         }
-    }
-
-    /// The position of a vertex among the first that were settled, which ascend.
-    private static func position(of vertex: UInt32, _ side: SearchSide, before end: Int) -> Int {
-        var range = 0..<end
-        while range.count > 1 {
-            let middle = range.lowerBound + range.count / 2
-            range =
-                side.settled[middle] <= vertex
-                ? middle..<range.upperBound : range.lowerBound..<middle
-        }
-        return range.lowerBound
     }
 }

@@ -100,16 +100,10 @@ struct RestrictedGraph: Sendable {
     /// The arcs that lead down to the vertex of a row.
     func arcs(ofRow row: Int) -> Range<Int> { Int(arcFirst[row])..<Int(arcFirst[row + 1]) }
 
-    /// The row of a vertex, by bisection; nil if it is not in the small graph.
+    /// The row of a vertex; nil if it is not in the small graph.
     func row(_ vertex: Int) -> Int? {
         let vertex = UInt32(truncatingIfNeeded: vertex)
-        var range = 0..<vertices.count
-        while !range.isEmpty {
-            let middle = range.lowerBound + range.count / 2
-            let found = vertices[middle]
-            if found == vertex { return middle }
-            range = found > vertex ? middle + 1..<range.upperBound : range.lowerBound..<middle
-        }
-        return nil
+        let row = (0..<vertices.count).bisected { vertices[$0] > vertex }
+        return row < vertices.count && vertices[row] == vertex ? row : nil
     }
 }

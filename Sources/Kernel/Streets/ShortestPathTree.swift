@@ -29,7 +29,7 @@ public struct SearchLimit: Sendable, Equatable {
     /// Whether a way keeps within it.
     @inlinable
     public func allows(_ cost: Cost) -> Bool {
-        cost.milliseconds <= milliseconds && cost.decimetres <= decimetres && cost.isPossible
+        allowsTime(cost) && cost.decimetres <= decimetres
     }
 }
 

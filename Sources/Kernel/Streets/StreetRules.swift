@@ -42,15 +42,10 @@ struct StreetRules: Sendable {
 
     /// Visits the rules of a passage.
     func forEach(_ arc: Int, _ body: (_ hours: UInt32, _ time: UInt32) -> Void) {
-        var low = 0
-        var high = arcs.count
-        while low < high {
-            let middle = (low + high) / 2
-            if Int(arcs[middle]) < arc { low = middle + 1 } else { high = middle }
-        }
-        while low < arcs.count, Int(arcs[low]) == arc {
-            body(hours[low], times[low])
-            low += 1
+        var rule = (0..<arcs.count).bisected { Int(arcs[$0]) < arc }
+        while rule < arcs.count, Int(arcs[rule]) == arc {
+            body(hours[rule], times[rule])
+            rule += 1
         }
     }
 

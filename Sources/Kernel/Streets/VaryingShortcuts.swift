@@ -56,15 +56,11 @@ public struct VaryingShortcuts: Sendable {
 }
 
 extension SearchGraph {
-    /// The number of the arc between a vertex and a later one, by bisection; nil without one.
+    /// The number of the arc between a vertex and a later one; nil without one.
     func arc(_ vertex: Int, _ head: Int, below count: Int) -> UInt32? {
-        var range = range(vertex)
-        while !range.isEmpty {
-            let middle = range.lowerBound + range.count / 2
-            let found = heads.index(middle, below: count)
-            if found == head { return UInt32(truncatingIfNeeded: middle) }
-            range = found < head ? middle + 1..<range.upperBound : range.lowerBound..<middle
-        }
-        return nil
+        let arcs = range(vertex)
+        let arc = arcs.bisected { heads.index($0, below: count) < head }
+        guard arcs.contains(arc), heads.index(arc, below: count) == head else { return nil }
+        return UInt32(truncatingIfNeeded: arc)
     }
 }

@@ -22,15 +22,10 @@ extension Agenda {
         of person: PersonNumber,
         noting: @escaping Noting<Note>
     ) async throws -> Note {
-        let key = try await accounts.key(of: person)
-        var steps = Self.stepsLimit
-        let stored = try StoredEntry(calendar, key, zone, accounts.secret, steps: &steps)
-        return try await accounts.data.write { transaction in
-            let version = try Self.nextVersion(of: person, in: transaction)
+        try await write(calendar, of: person, noting) { stored, version, transaction in
             let merge = try Self.add([stored], after: version - 1, of: person, in: transaction)
             precondition(merge.numbers.count == 1, "one entry was added and has no number")
-            let entry = try Self.entry(merge.numbers[0], of: person, key, in: transaction)
-            return try noting(entry, transaction)
+            return merge.numbers[0]
         }
     }
 
@@ -49,15 +44,35 @@ extension Agenda {
         of person: PersonNumber,
         noting: @escaping Noting<Note>
     ) async throws -> Note {
+        try await write(calendar, of: person, noting) { stored, version, transaction in
+            try Self.check(entry, stored, of: person, in: transaction)
+            try stored.replace(entry.number.rawValue, of: person, version, in: transaction)
+            return entry.number
+        }
+    }
+
+    /// Writes an entry with the next version of the calendar, and does the further work.
+    ///
+    /// - Parameters:
+    ///   - calendar: the components of the entry.
+    ///   - person: the owner.
+    ///   - noting: the further work.
+    ///   - body: writes the entry, and returns its number.
+    /// - Returns: the result of the further work.
+    /// - Throws: any error of the entry, of the two closures or the database.
+    private func write<Note: Sendable>(
+        _ calendar: ICalendar,
+        of person: PersonNumber,
+        _ noting: @escaping Noting<Note>,
+        _ body: @escaping @Sendable (StoredEntry, Int64, Transaction) throws -> EntryNumber
+    ) async throws -> Note {
         let key = try await accounts.key(of: person)
         var steps = Self.stepsLimit
         let stored = try StoredEntry(calendar, key, zone, accounts.secret, steps: &steps)
         return try await accounts.data.write { transaction in
             let version = try Self.nextVersion(of: person, in: transaction)
-            try Self.check(entry, stored, of: person, in: transaction)
-            try stored.replace(entry.number.rawValue, of: person, version, in: transaction)
-            let changed = try Self.entry(entry.number, of: person, key, in: transaction)
-            return try noting(changed, transaction)
+            let number = try body(stored, version, transaction)
+            return try noting(Self.entry(number, of: person, key, in: transaction), transaction)
         }
     }
 

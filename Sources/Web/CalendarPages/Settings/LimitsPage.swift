@@ -43,7 +43,7 @@ extension CalendarPages {
     ) -> Page {
         let all = FormPage(
             action: Address("/calendar/limits"),
-            // Whoever opens this page adds a limit, so no limit is none of its choices.
+            // People open this page to add a limit, so "no further limit" is not offered here.
             fields: input.fields(problems, none: LimitsTexts.choose),
             button: CommonTexts.save,
             busy: EntryTexts.saving

@@ -5,7 +5,18 @@ import Markup
 
 extension WebEnvironment {
     /// The response for a failure: a page, or for programs a problem (RFC 9457).
-    package func response(_ failure: Failure, to context: RequestContext) -> Response {
+    ///
+    /// - Parameters:
+    ///   - failure: the failure.
+    ///   - context: the request.
+    ///   - isBrief: whether people get a sentence instead of a page. That is for floods of
+    ///     requests, since pages for all of them would slow down everybody else.
+    /// - Returns: the response.
+    package func response(
+        _ failure: Failure,
+        to context: RequestContext,
+        isBrief: Bool = false
+    ) -> Response {
         var response: Response
         if context.wantsJSON {
             response = problem(
@@ -14,6 +25,9 @@ extension WebEnvironment {
                 context.say(failure.title),
                 context.say(failure.advice)
             )
+        } else if isBrief {
+            let text = "\(context.say(failure.title)). \(context.say(failure.advice))\n"
+            response = .text(text, status: failure.status)
         } else if let address = failure.address(for: context) {
             return .redirect(to: address)
         } else {
@@ -22,17 +36,6 @@ extension WebEnvironment {
         if let seconds = failure.retryAfter {
             response.headers[.retryAfter] = "\(seconds)"
         }
-        return response
-    }
-
-    /// The response for a failure in a sentence, without a page: what a flood of requests is
-    /// answered with, since pages for all of them would slow down everybody else.
-    func sentence(_ failure: Failure, to context: RequestContext) -> Response {
-        // Programs get the problem that the document promises; it is as short.
-        if context.wantsJSON { return response(failure, to: context) }
-        let text = "\(context.say(failure.title)). \(context.say(failure.advice))\n"
-        var response = Response.text(text, status: failure.status)
-        if let seconds = failure.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
         return response
     }
 

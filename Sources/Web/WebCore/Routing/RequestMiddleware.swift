@@ -71,7 +71,7 @@ package struct RequestMiddleware: RouterMiddleware {
             if let seconds = rate.take(from: address, at: context.now) {
                 let failure = Failure.tooMany(retryAfter: seconds)
                 guard rate.isFlooding(address) else { throw failure }
-                let sentence = responder.web.sentence(failure, to: context)
+                let sentence = responder.web.response(failure, to: context, isBrief: true)
                 response = responder.converted(sentence, to: context)
             } else {
                 var routing = routing
