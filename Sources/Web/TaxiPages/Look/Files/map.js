@@ -31,6 +31,17 @@
     if (window.requestIdleCallback) requestIdleCallback(goOn, { timeout: 1000 });
     else setTimeout(goOn, 100);
   });
+  // Who types or touches goes first: work waits until they have rested, but not for ever.
+  let touched = -Infinity;
+  for (const kind of ["keydown", "pointerdown"]) {
+    addEventListener(kind, ({ timeStamp }) => { touched = timeStamp; }, { passive: true });
+  }
+  async function calm() {
+    for (let times = 0; times < 10 && performance.now() - touched < 300; times += 1) {
+      await new Promise((goOn) => setTimeout(goOn, 300));
+    }
+    await idle();
+  }
   // When the next frame has been drawn, so that its work does not add to what follows.
   const drawn = () => new Promise((goOn) => {
     requestAnimationFrame(() => setTimeout(goOn));
@@ -49,18 +60,28 @@
 
   // The library comes after the page is drawn, so that nothing waits for it.
   let library;
-  function loadLibrary() {
-    if (library) return library;
+  const loadLibrary = () => library ??= loadedLibrary();
+  async function loadedLibrary() {
+    const coming = document.createElement("link");
+    if (coming.relList.supports?.("preload")) {
+      coming.rel = "preload";
+      coming.as = "script";
+      coming.href = words.library;
+      const here = loaded(coming);
+      document.head.append(coming);
+      await here;
+      await calm();
+    }
     const style = document.createElement("link");
     style.rel = "stylesheet";
     style.href = words.libraryStyle;
     const code = document.createElement("script");
     code.src = words.library;
-    library = Promise.all([loaded(style), loaded(code)]);
+    const all = Promise.all([loaded(style), loaded(code)]);
     // Our own rules override the library's.
     document.querySelector("link[href$='/map.css']").before(style);
     document.head.append(code);
-    return library;
+    await all;
   }
 
   function makeMap(place) {
@@ -787,7 +808,7 @@
     // Without the library, as offline, the still picture stays.
     if (!await loadLibrary().then(() => true, () => false)) return;
     await drawn();
-    await idle();
+    await calm();
     const map = makeMap(place);
     await pause();
     const { places, source: address, follows, every, zone, at, zoom } = place.dataset;
