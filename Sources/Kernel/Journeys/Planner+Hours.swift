@@ -53,18 +53,34 @@ extension Planner {
         _ query: JourneyQuery,
         isChange: Bool = false
     ) -> StreetWay? {
+        let wanted = StreetWayQuery(
+            origin: origin,
+            destination: destination,
+            profile: profile,
+            means: means,
+            time: query.time,
+            isArriveBy: query.isArriveBy,
+            maxWalkMetres: query.maxWalkMetres,
+            isChange: isChange
+        )
+        return recentWays.way(wanted) { searchedWay(wanted) }
+    }
+
+    /// Searches for a way on the streets.
+    private func searchedWay(_ query: StreetWayQuery) -> StreetWay? {
+        let profile = query.profile
         let metric = snapshot.metric(profile)
-        let moment: PassageMoment = isChange ? .always : joinMoment(query)
+        let moment: PassageMoment = query.isChange ? .always : .whole(week(query.time))
         var best: StreetWay?
         // A place on a street that has closed by the time one comes there is joined to one that
         // never closes.
-        for open in metric.variesByHour && !isChange ? [moment, .always] : [moment]
+        for open in metric.variesByHour && !query.isChange ? [moment, .always] : [moment]
         where best == nil {
-            let destinations = ends(destination, profile, isOrigin: false, at: open)
-            for start in ends(origin, profile, isOrigin: true, at: open) {
+            let destinations = ends(query.destination, profile, isOrigin: false, at: open)
+            for start in ends(query.origin, profile, isOrigin: true, at: open) {
                 for end in destinations {
                     var hour = moment
-                    if !isChange {
+                    if !query.isChange {
                         hour =
                             query.isArriveBy
                             ? .arrival(week(query.time.adding(seconds: -Int64(end.aside.seconds))))
@@ -80,7 +96,7 @@ extension Planner {
                         using: workspace
                     )
                     guard cost.isPossible else { continue }
-                    let walk = Self.sum(start.aside, cost, end.aside, means)
+                    let walk = Self.sum(start.aside, cost, end.aside, query.means)
                     guard walk.walkedMetres <= query.maxWalkMetres ?? .max else { continue }
                     if best.map({ walk.seconds < $0.walk.seconds }) ?? true {
                         best = StreetWay(walk: walk, from: start.place, to: end.place, moment: hour)

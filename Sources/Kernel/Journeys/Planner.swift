@@ -5,7 +5,7 @@ import Transit
 /// Answers queries for journeys in a city.
 ///
 /// It is the workspace of one thread: it keeps nothing but memory to write to, about 44 bytes for
-/// each junction and 430 for each platform, and what its last searches around places found.
+/// each junction and 430 for each platform, and what its last searches on the streets found.
 /// Everything else belongs to its snapshot, which planners share.
 public struct Planner {
     /// The latest arrival after the requested departure, in seconds, and the earliest departure
@@ -24,6 +24,7 @@ public struct Planner {
     public let city: City
     let workspace: StreetWorkspace
     let recentEnds = RecentEnds()
+    let recentWays = RecentWays()
     var search = TransitSearch()
 
     /// Creates a planner for a snapshot.

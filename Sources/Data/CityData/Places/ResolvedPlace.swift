@@ -27,7 +27,7 @@ package struct ResolvedPlace: Equatable, Sendable {
     package var city = 0
 
     /// The kinds of places.
-    package enum Kind: String, CaseIterable, Sendable {
+    package enum Kind: String, CaseIterable, Codable, Sendable {
         /// A house with its number.
         case address
         /// A street as a whole.

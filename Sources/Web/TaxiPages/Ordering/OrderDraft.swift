@@ -1,3 +1,4 @@
+package import CityData
 package import Dispatching
 package import Fares
 package import Geo
@@ -14,16 +15,24 @@ package struct ChosenPlace: Codable, Hashable, Sendable {
     package var words: String?
     /// The accuracy in metres, if the place is a phone's position (R45).
     package var accuracyMetres: Double?
+    /// What kind of place it is; nil if that is not known.
+    package var kind: ResolvedPlace.Kind?
 
     /// The maximum length of the stored address, in characters.
     private static let wordsLimit = 120
 
     /// Creates a chosen place, with the address cut to its maximum length.
-    package init(_ place: Coordinate, words: String?, accuracyMetres: Double? = nil) {
+    package init(
+        _ place: Coordinate,
+        words: String?,
+        accuracyMetres: Double? = nil,
+        kind: ResolvedPlace.Kind? = nil
+    ) {
         latitude = place.latitude
         longitude = place.longitude
         self.words = words.map { String($0.prefix(Self.wordsLimit)) }
         self.accuracyMetres = accuracyMetres
+        self.kind = kind
     }
 
     /// The position of the place.

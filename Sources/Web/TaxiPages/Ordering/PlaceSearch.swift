@@ -36,7 +36,8 @@ package struct PlaceSearch: Sendable {
             guard let coordinate = place.coordinate else { return .nothing }
             return .found(
                 place.kind == .coordinate
-                    ? chosen(coordinate) : ChosenPlace(coordinate, words: place.name)
+                    ? chosen(coordinate)
+                    : ChosenPlace(coordinate, words: place.name, kind: place.kind)
             )
         case .several(let places):
             let matches = places.compactMap(\.match)
@@ -114,7 +115,8 @@ package struct PlaceSearch: Sendable {
         ChosenPlace(
             place,
             words: resolver.address(at: place),
-            accuracyMetres: accuracyMetres
+            accuracyMetres: accuracyMetres,
+            kind: .coordinate
         )
     }
 

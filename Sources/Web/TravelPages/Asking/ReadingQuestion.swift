@@ -123,16 +123,19 @@ extension TravelPages {
         return LocalTime(date: day, second: second).instant(in: web.settings.zoneTable)
     }
 
-    /// Converts a chosen place into a place of the planner.
+    /// Converts a chosen place into a place of the planner, without the stops that it stands for.
+    ///
+    /// Its address does not contain them; they are found when it is opened.
     func resolved(_ place: ChosenPlace, _ context: RequestContext) -> ResolvedPlace {
-        known(unresolved(place), context)
+        let unresolved = unresolved(place)
+        return place.kind == nil ? known(unresolved, context) : unresolved
     }
 
-    /// Converts a chosen place by its name and position alone.
+    /// Converts a chosen place by its name, position and kind alone.
     func unresolved(_ place: ChosenPlace) -> ResolvedPlace {
         ResolvedPlace(
             name: String(place.called.text),
-            kind: .coordinate,
+            kind: place.kind ?? .coordinate,
             coordinate: place.coordinate
         )
     }

@@ -130,9 +130,11 @@ extension InputField.Kind {
     }
 
     private static func isTime(_ text: String) -> Bool {
-        guard let match = text.wholeMatch(of: /([0-9]{2}):([0-9]{2})/),
-            let hour = Int(match.1), let minute = Int(match.2)
+        // By hand, since every form is checked, and a regular expression is compiled at each use.
+        let digits = text.utf8.map { Int($0) - Int(UInt8(ascii: "0")) }
+        guard digits.count == 5, text.utf8.dropFirst(2).first == UInt8(ascii: ":"),
+            [0, 1, 3, 4].allSatisfy({ (0...9).contains(digits[$0]) })
         else { return false }
-        return hour < 24 && minute < 60
+        return digits[0] * 10 + digits[1] < 24 && digits[3] * 10 + digits[4] < 60
     }
 }
