@@ -87,13 +87,37 @@ struct RequestRateTests {
         try await withSite(Self.limits(1, ofAccount: 1, atOnce: 2)) { site in
             let visitor = site.visitor()
             var answers: [Visitor.Answer] = []
-            for _ in 0..<20 { answers.append(try await visitor.get("/")) }
+            let first = ContinuousClock.now
+            for _ in 0..<5 { answers.append(try await visitor.get("/")) }
+            #expect(first.duration(to: .now) >= .seconds(1), "a flood waits for its refusals")
             let refused = answers.filter { $0.status == 429 }
             #expect(refused.first?.header("content-type")?.hasPrefix("text/html") == true)
             let last = try #require(refused.last)
             #expect(last.header("content-type")?.hasPrefix("text/plain") == true)
             #expect(last.text.contains("Too many requests. Nothing was changed. Try again in"))
             #expect(last.header("retry-after") != nil)
+        }
+    }
+
+    @Test("while a flood waits for its refusals, others are served (V16)")
+    func floodWaits() async throws {
+        try await withSite(Self.limits(1, ofAccount: 1, atOnce: 2)) { site in
+            try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 0..<30 {
+                    group.addTask {
+                        let from = ["x-forwarded-for": "203.0.113.1"]
+                        return try await site.visitor().get("/", headers: from).status
+                    }
+                }
+                // The first five are answered at once; then the flood is known, and waits.
+                for _ in 0..<5 { _ = try await group.next() }
+                let start = ContinuousClock.now
+                let other = try await site.visitor()
+                    .get("/", headers: ["x-forwarded-for": "203.0.113.77"])
+                #expect(other.status == 200)
+                #expect(start.duration(to: .now) < .milliseconds(900))
+                #expect(try await group.allSatisfy { $0 == 429 || $0 == 200 })
+            }
         }
     }
 

@@ -5,6 +5,8 @@ struct Latencies {
     private(set) var statuses: [Int: Int] = [:]
     /// How many connections broke before a response.
     private(set) var broken = 0
+    /// How many of these were never sent, because all connections waited for responses.
+    private(set) var unsent = 0
     /// How many refusals had no Retry-After.
     private(set) var refusedWithoutAdvice = 0
 
@@ -20,7 +22,12 @@ struct Latencies {
     }
 
     /// Counts a request without a response.
-    mutating func addBroken() { broken += 1 }
+    ///
+    /// - Parameter isSent: whether a connection was free to send it.
+    mutating func addBroken(isSent: Bool = true) {
+        broken += 1
+        if !isSent { unsent += 1 }
+    }
 
     /// One line of JSON: count, statuses, and percentiles of the responses that were not refusals.
     func json(_ name: String, seconds: Double, share: Double) -> String {
@@ -35,6 +42,7 @@ struct Latencies {
         return """
             {"name":"\(name)","answers":\(total),"perSecond":\(Int(Double(total) / seconds)),\
             "statuses":{\(list.joined(separator: ","))},"broken":\(broken),\
+            "unsent":\(unsent),\
             "refusedWithoutAdvice":\(refusedWithoutAdvice),"p50":\(quantile(0.5)),\
             "p95":\(quantile(0.95)),"p99":\(quantile(0.99)),"max":\(quantile(1)),\
             "generatorShare":\((share * 100).rounded() / 100)}

@@ -167,7 +167,8 @@ final class OpenLoop {
         guard let end, now >= end else { return false }
         let isQuiet = waiting.isEmpty && onTheirWay == 0
         guard isQuiet || now >= end + .seconds(20) else { return false }
-        for _ in 0..<onTheirWay + waiting.count { latencies.addBroken() }
+        for _ in 0..<onTheirWay { latencies.addBroken() }
+        for _ in waiting { latencies.addBroken(isSent: false) }
         finished.succeed(latencies)
         return true
     }

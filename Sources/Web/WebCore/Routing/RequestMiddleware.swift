@@ -50,6 +50,7 @@ extension WebResponder {
 /// The outermost middleware: rate limits, headers, failures, metrics and the access log.
 package struct RequestMiddleware: RouterMiddleware {
     private let responder: WebResponder
+    private let heldRefusals = HeldRefusals()
 
     /// Creates the middleware of a site.
     package init(_ responder: WebResponder) {
@@ -71,6 +72,7 @@ package struct RequestMiddleware: RouterMiddleware {
             if let seconds = rate.take(from: address, at: context.now) {
                 let failure = Failure.tooMany(retryAfter: seconds)
                 guard rate.isFlooding(address) else { throw failure }
+                await heldRefusals.wait()
                 let sentence = responder.web.response(failure, to: context, isBrief: true)
                 response = responder.converted(sentence, to: context)
             } else {
