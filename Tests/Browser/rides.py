@@ -235,7 +235,7 @@ def board(driver, passenger, ride, aboard="1"):
         go(passenger, ride)
         driver.fill("#field-code", code_of(passenger))
     driver.fill("#field-aboard", aboard)
-    press(driver, "Passengers are aboard")
+    press(driver, "Everyone is aboard")
     until(passenger, ride, "You are on board")
 
 

@@ -202,7 +202,7 @@ def watch(clerk, album):
 def drive(passenger, driver, album):
     """The passenger boards, and pays at the destination."""
     driver.fill("#field-code", rides.code_of(passenger))
-    rides.press(driver, "Passengers are aboard")
+    rides.press(driver, "Everyone is aboard")
 
     def has_arrived():
         # The page of a ride that may end here has no warning.

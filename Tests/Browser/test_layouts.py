@@ -46,7 +46,7 @@ PAGES = {
     "home": {"#field-from": "", "#field-to": "", ".chips.line .chip": "", PRIMARY: r"min.*€"},
     "order": {"#field-from": "", "#field-to": "", ".chips.line .chip": "", PRIMARY: r"min.*€"},
     "offer": {".ring": r"\d+ s", PRIMARY: "Accept"},
-    "pickup": {"h1": "Pick up: ", "#ride-way": "min", ".glance summary": "Show code", BUTTON: ""},
+    "pickup": {"h1": "Pick up: ", "#ride-way": "min", ".glance summary": "Show the", BUTTON: ""},
     "ride": {
         "h1": r"\d min · \d\d:\d\d",
         ".progress": "Taxi found",

@@ -357,7 +357,7 @@ def board(matrix, passenger, driver, ride):
     matrix.take("boarding", driver)
     rides.go(passenger, ride)
     driver.fill("#field-code", rides.code_of(passenger))
-    rides.press(driver, "Passengers are aboard")
+    rides.press(driver, "Everyone is aboard")
     rides.until(passenger, ride, "You are on board")
     matrix.take("aboard", passenger)
     matrix.take("early", driver, "/drive/ride/finish")

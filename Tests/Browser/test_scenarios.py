@@ -133,7 +133,7 @@ def test_SA1_a_guest_gets_a_taxi(window, town, mailbox, has_script):
 
     pick_up(first, guest, town, ride, MEETING_2, second)
     first.fill("#field-code", rides.another(code))
-    press(first, "Passengers are aboard")
+    press(first, "Everyone is aboard")
     sees(first, "Wrong code.")
     board(first, guest, ride)
     until(clerk, "/console/operations?show=riding", "On board taxi MI7001")

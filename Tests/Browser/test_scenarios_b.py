@@ -105,7 +105,7 @@ def test_SB7_a_call_at_night(window, town):
     assert brightness(driver, "backgroundColor") < 100 < 500 < brightness(driver, "color")
     assert brightness(passenger, "color") < 100 < 700 < brightness(passenger, "backgroundColor")
     facts = main(driver)
-    assert "Pick up" in facts and "now" in facts
+    assert "Pickup" in facts and "Now" in facts
     assert ("in Quarter 2" in facts) == (town.preset == "milano-b")
     town.advance(50)
     accept(driver)

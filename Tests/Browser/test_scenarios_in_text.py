@@ -109,7 +109,7 @@ def test_SB5_in_lynx(window, town, text_browser):
     if driver.locator("#field-code").count():
         values["code"] = rides.code_of(passenger)
         assert values["code"] in rider.text()
-    press(cab, page("/drive"), "Passengers are aboard", values)
+    press(cab, page("/drive"), "Everyone is aboard", values)
     cab.wait_for("Finish the ride")
     until(passenger, ride, "You are on board")
     rider.reload("You are on board")

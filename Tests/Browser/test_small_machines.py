@@ -191,7 +191,7 @@ def test_a_ride_on_small_machines(two_readers, riding, browser):  # noqa: F811
     code = re.search(r"Your code\D+(\d{4})", passenger.text()).group(1)
     driver.look("/drive", "You are there")
     driver.fill("The passenger's code", code)
-    driver.press_button("Passengers are aboard", "Finish the ride")
+    driver.press_button("Everyone is aboard", "Finish the ride")
     passenger.look(ride, "On board")
 
     riding.advance(240)

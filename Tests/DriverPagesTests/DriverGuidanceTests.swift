@@ -54,14 +54,16 @@ struct DriverGuidanceTests {
         return StreetNetwork(try writer.opened())
     }
 
-    /// A driver who has accepted a ride from the end of Via Seconda, and one without a ride.
+    /// A driver who has accepted a ride from the end of Via Seconda or another place, and one
+    /// without a ride.
     private func riding(
+        from pickup: Coordinate = Self.north,
         _ body: @Sendable (DriverTown, TownDriver, TownDriver) async throws -> Void
     ) async throws {
         try await DriverTown.open(drivers: 2) { town in
             await town.taxi.drives.renew(Arrivals(try Self.streets()))
             try await town.start(town.drivers[0])
-            try await town.call(from: Self.north)
+            try await town.call(from: pickup)
             _ = try await town.drivers[0].visitor.press("/drive/offer/accept")
             try await body(town, town.drivers[0], town.drivers[1])
         }
@@ -97,6 +99,29 @@ struct DriverGuidanceTests {
             try await town.drive(driver, to: Self.north)
             _ = try await driver.visitor.press("/drive/ride/arrived")
             #expect(try await !town.page(driver).contains("id=\"guide\""))
+        }
+    }
+
+    @Test("the way on the map ends at the pickup beside the street; on arrival there is none")
+    func reachesPin() async throws {
+        let door = Coordinate(latitude: 454_654_000, longitude: 91_585_000)
+        try await riding(from: door) { town, driver, _ in
+            let page = try await town.page(driver)
+            let route = try #require(page.firstMatch(of: /data-line="([^"]*)" data-kind="route"/))
+            var line = String(route.1)
+            for (written, character) in [
+                ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&"),
+            ] {
+                line = line.replacing(written, with: character)
+            }
+            let points = try Polyline.decoded(line, precision: .five)
+            #expect(points.count >= 3 && points.last == door)
+            #expect(points.contains(Self.corner))
+            try await town.drive(driver, to: Self.north)
+            _ = try await driver.visitor.press("/drive/ride/arrived")
+            let there = try await town.page(driver)
+            #expect(there.contains("You are there") && there.contains("id=\"scene\""))
+            #expect(!there.contains("data-kind=\"route\""))
         }
     }
 

@@ -90,6 +90,9 @@ struct DriverOfferTests {
                 page[found.upperBound...].contains(refuse)
             }
             #expect(order == true && page.contains("drive.css"))
+            // The language is not chosen by mistake for Accept: it stands with Decline.
+            let corner = page.firstRange(of: "class=\"decline\"").map { page[$0.upperBound...] }
+            #expect(corner?.contains("class=\"languages\"") == true)
             #expect(!(try await driver.visitor.get("/account").text.contains("drive.css")))
             _ = try await driver.visitor.press("/drive/offer/accept")
             #expect(try await town.page(driver).contains("<body class=\"map-sheet has-tabs\""))

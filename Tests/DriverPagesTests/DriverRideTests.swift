@@ -52,9 +52,12 @@ struct DriverRideTests {
                 let finish = try await driver.visitor.get("/drive/ride/finish")
                 #expect(finish.text.contains("You have not reached the meeting point"))
                 #expect(!finish.text.contains("The ride ends here"))
+                #expect(finish.text.contains("600 m away; you must be within 100 m."))
                 try await town.drive(driver, to: DriverTown.near)
                 #expect(try await driver.visitor.press("/drive/ride/arrived").status == 303)
-                #expect(try await town.page(driver).contains("You are there: Via Dante 7"))
+                let (there, shown) = (try await town.page(driver), "<b>\(code ?? "")</b>")
+                #expect(there.contains("You are there: Via Dante 7"))
+                #expect(way.contains(shown) && !there.contains(shown), "the driver asks for it")
             }
             try await Self.board(town, driver, code: code, isA: isA)
             try await Self.finish(town, driver, request, destination)

@@ -70,8 +70,8 @@ struct DriverViewTests {
     @Test("a way is given in metres and minutes; on arrival there is no time")
     func way() {
         for (seconds, decimetres, words) in [
-            (400 as Int64, 30_000 as Int64, "about 7 min, 3.0 km"),
-            (100, 9_000, "about 2 min, 900 m"), (20, 1_100, "about 1 min, 110 m"),
+            (400 as Int64, 30_000 as Int64, "About 7 min · 3.0 km"),
+            (100, 9_000, "About 2 min · 900 m"), (20, 1_100, "About 1 min · 110 m"),
             (9, 490, "50 m"), (0, 0, "0 m"),
         ] {
             let drive = Drive(milliseconds: seconds * 1_000, decimetres: decimetres)

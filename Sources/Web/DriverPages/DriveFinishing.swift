@@ -80,6 +80,7 @@ extension DriverPages {
         return """
             <div class="notice warn"><h2>\(context.say(trouble.title))</h2>\(distance)
             <p>\(context.say(advice))</p></div>
+            \(mayOverride ? nil : staffPhone(context))
             """
     }
 

@@ -188,9 +188,11 @@ extension DriverPages {
             default: (.pause, .quiet)
             }
         let look: HTML = status == .outOfContact ? "notice bad" : "lead"
+        let chip = StateChip(status.label(view.policy), icon: icon, tone: tone)
+        // The first line and the switch say already that the driver is unavailable.
+        let isSaid = status == .unavailable
         return """
-            <p class="standing">\
-            \(StateChip(status.label(view.policy), icon: icon, tone: tone).html(context))</p>
+            \(isSaid ? nil : "<p class=\"standing\">\(chip.html(context))</p>")
             \(headline(view, context))
             \(text.map { "<p class=\"\(look)\">\(context.say($0))</p>" as HTML })
             \(HTML.when(view.isOvertaken, "<p>\(context.say(HomePageTexts.overtaken))</p>"))
@@ -246,7 +248,7 @@ extension DriverPages {
         }
         let seconds = (now.milliseconds - position.at.milliseconds) / 1_000
         return WhereTexts.measured(
-            CommonTexts.duration(seconds: seconds),
+            secondsAgo: seconds,
             metres: source?.accuracyMetres.map { Int64($0.rounded(.up)) }
         )
     }

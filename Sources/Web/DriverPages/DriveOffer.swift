@@ -30,7 +30,6 @@ extension DriverPages {
                 <dl class="glance">\(offerFacts(offer, context))</dl>
                 \(strikeWarning(driver.view, context))
                 <p class="hint">\(context.say(OfferTexts.rule(driver.view.policy)))</p>
-                \(web.languages(context))
                 \(Dock(driveButton(
                     Address("/drive/offer/accept"),
                     OfferTexts.accept,
@@ -45,7 +44,7 @@ extension DriverPages {
                     look: "secondary",
                     details: OfferTexts.goesLast,
                     fields: answer
-                ))</div>
+                ))\(web.languages(context))</div>
                 """
         )
         page.layout = .takeover

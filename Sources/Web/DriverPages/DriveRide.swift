@@ -56,6 +56,7 @@ extension DriverPages {
             isAboard ? .destination : .meeting,
             isAboard ? DriveTexts.destination : DriveTexts.pickUp,
             along: line,
+            isThere: shown.ride.stage == .atMeetingPoint,
             driver,
             isLive: form.isEmpty,
             context
@@ -178,8 +179,7 @@ extension DriverPages {
             \(nearNotice(shown, driver.view.policy, metres, context))
             <dl class="glance">
             \(shown.due.map { driveFact(ReserveTexts.hour, clock($0), context) })
-            \(passengerFact(shown, names, context))
-            \(codeFact(shown, context))</dl>
+            \(passengerFact(shown, names, context))</dl>
             \(boardingForm(shown, form, further, driver, context))
             """
         )
@@ -236,8 +236,8 @@ extension DriverPages {
         return "<p class=\"notice good\" role=\"status\" id=\"ride-near\">\(words)</p>"
     }
 
-    /// The ride code, collapsed until the driver opens it; the passenger has the
-    /// same code (R58, R59).
+    /// The ride code, collapsed until the driver opens it; the passenger has the same code (R58,
+    /// R59). Where the driver is to enter the passenger's, it would only puzzle.
     private func codeFact(_ shown: RideShown, _ context: RequestContext) -> HTML? {
         guard let code = shown.code else { return nil }
         return """

@@ -45,6 +45,7 @@ extension DriverPages {
     ///   - kind: how the target is marked.
     ///   - label: what the target is.
     ///   - guided: the way there; nil where it is not known yet.
+    ///   - isThere: whether the taxi has arrived, and no way is drawn.
     ///   - driver: the driver and taxi.
     ///   - isLive: whether events reload the map.
     ///   - context: the current HTTP request.
@@ -54,13 +55,15 @@ extension DriverPages {
         _ kind: MapScene.Mark.Kind,
         _ label: Text,
         along guided: GuidedWay? = nil,
+        isThere: Bool = false,
         _ driver: WorkingDriver,
         isLive: Bool = true,
         _ context: RequestContext
     ) async -> HTML? {
         guard let target else { return homeMap(driver, isLive: isLive, context) }
-        let points =
-            if let guided { guided.points as [Coordinate]? } else {
+        // The guided way ends on the street; the last metres to the place are drawn, too.
+        let points: [Coordinate]? =
+            if isThere { nil } else if let guided { guided.points + [target] } else {
                 await taxi.way(from: driver.view.position?.place, to: target)
             }
         let way = points.map { MapScene.Line(.route, $0) }

@@ -58,7 +58,7 @@ extension DriverPages {
     func whereRow(_ driver: WorkingDriver, _ context: RequestContext) -> Row {
         Row(
             .locate,
-            "\(context.say(WhereTexts.title))",
+            "\(context.say(WhereTexts.correct))",
             detail: "\(context.say(positionText(driver, at: context.now)))",
             address: Address("/drive/where")
         )
@@ -254,9 +254,10 @@ extension WhereTexts {
     static func stated(_ time: String) -> Text {
         WhereTexts.positionEntered(time, Int(DriverCache.statedAccuracy))
     }
-    static func measured(_ age: Text, metres: Int64?) -> Text {
+    static func measured(secondsAgo: Int64, metres: Int64?) -> Text {
         let exact = metres.map { ", ±\($0) m" } ?? ""
-        return WhereTexts.lastPositionAgo(age, exact)
+        if secondsAgo < 5 { return WhereTexts.positionJustNow(exact) }
+        return WhereTexts.lastPositionAgo(CommonTexts.duration(seconds: secondsAgo), exact)
     }
 }
 

@@ -65,6 +65,10 @@ enum WhereTexts {
     static func lastPositionAgo(_ age: Text, _ exact: String) -> Text {
         Text(key: "where.lastPositionAgo", .text(age), .string(exact))
     }
+    static func positionJustNow(_ exact: String) -> Text {
+        Text(key: "where.positionJustNow", .string(exact))
+    }
+    static var correct: Text { Text(key: "where.correct") }
 }
 
 /// The texts of `[homePage]`.
