@@ -87,13 +87,14 @@ extension ConsolePages {
         ]
         return charts.map { title, unit, series, earlier in
             let now = series.map { label, style, value in
-                Chart.Series(label, style, found.steps.map { value($0) ?? 0 })
+                Chart.Series(label, style, found.steps.map(value))
             }
             return Chart(
                 title,
                 unit: unit,
                 names: names,
                 every: stride,
+                upTo: unit == StatisticsTexts.inPercent ? 100 : nil,
                 now + former(before, names.count, earlier)
             )
         }
@@ -107,7 +108,7 @@ extension ConsolePages {
     ) -> [Chart.Series] {
         guard before.isComparable else { return [] }
         // A day of the change of clocks has an hour more or less than the day before.
-        let past = before.steps.prefix(count).map { value($0) ?? 0 }
+        let past = before.steps.prefix(count).map(value)
         return [Chart.Series(StatisticsTexts.timeBefore, .before, past)]
     }
 }

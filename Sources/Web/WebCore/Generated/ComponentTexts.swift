@@ -15,4 +15,5 @@ enum ComponentTexts {
     static var pages: Text { Text(key: "component.pages") }
     static var previous: Text { Text(key: "component.previous") }
     static var following: Text { Text(key: "component.following") }
+    static var noData: Text { Text(key: "component.noData") }
 }

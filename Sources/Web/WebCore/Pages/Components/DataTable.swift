@@ -111,10 +111,11 @@ package struct Chart: Sendable {
     package struct Series: Sendable {
         package var label: Text
         package var style: Style
-        package var values: [Double]
+        /// Nil where nothing is known, and nothing is drawn.
+        package var values: [Double?]
 
         /// Creates a series.
-        package init(_ label: Text, _ style: Style, _ values: [Double]) {
+        package init(_ label: Text, _ style: Style, _ values: [Double?]) {
             self.label = label
             self.style = style
             self.values = values
@@ -128,6 +129,8 @@ package struct Chart: Sendable {
     package var names: [String]
     /// Every how many names one is written.
     package var stride: Int
+    /// The upper end of the vertical axis; nil for the next round number above all values.
+    package var most: Double?
     package var series: [Series]
 
     private static let (width, height, left, bottom, top) = (480, 220, 44, 26, 12)
@@ -137,18 +140,30 @@ package struct Chart: Sendable {
         unit: Text,
         names: [String],
         every stride: Int = 1,
+        upTo most: Double? = nil,
         _ series: [Series]
     ) {
         self.title = title
         self.unit = unit
         self.names = names
         self.stride = max(1, stride)
+        self.most = most
         self.series = series
     }
 
     /// The chart's HTML.
     package func html(_ context: RequestContext) -> HTML {
-        let most = Self.ceiling(series.flatMap(\.values).max() ?? 0)
+        let known = series.flatMap(\.values).compactMap(\.self)
+        let head: HTML = """
+            <figcaption><p>\(context.say(title))</p>\
+            <span class="hint">\(context.say(unit))</span></figcaption>
+            """
+        // An axis without values would be an invention.
+        guard let highest = known.max(), highest > 0 || most != nil else {
+            let words = context.say(ComponentTexts.noData)
+            return "<figure class=\"chart\">\(head)<p class=\"hint\">\(words)</p></figure>"
+        }
+        let most = most ?? Self.ceiling(highest)
         let ground = Self.height - Self.bottom
         let lines = (0...4).map { place -> HTML in
             let y = ground - place * (ground - Self.top) / 4
@@ -171,8 +186,7 @@ package struct Chart: Sendable {
             """
         }
         return """
-            <figure class="chart"><figcaption><p>\(context.say(title))</p>\
-            <span class="hint">\(context.say(unit))</span></figcaption>
+            <figure class="chart">\(head)
             <svg viewBox="0 0 \(Self.width) \(Self.height)" aria-hidden="true" focusable="false">\
             \(lines)\(series.map { drawn($0, most, step, ground) })\(written)</svg>
             \(HTML.when(series.count > 1, "<ul class=\"legend\">\(legend)</ul>"))</figure>
@@ -180,14 +194,20 @@ package struct Chart: Sendable {
     }
 
     private func drawn(_ series: Series, _ most: Double, _ step: Int, _ ground: Int) -> HTML {
+        var isOpen = false
         let path = series.values.enumerated().map { place, value -> String in
+            guard let value else {
+                isOpen = false
+                return ""
+            }
             let tall = Int((value / most * Double(ground - Self.top)).rounded())
             let x = Self.left + place * step
             if series.style.isBars {
                 let wide = max(1, step - 3)
                 return "M\(x + 1) \(ground)v\(-tall)h\(wide)v\(tall)z"
             }
-            return "\(place == 0 ? "M" : "L")\(x + step / 2) \(ground - tall)"
+            defer { isOpen = true }
+            return "\(isOpen ? "L" : "M")\(x + step / 2) \(ground - tall)"
         }
         return "<path class=\"\(series.style.name)\" d=\"\(path.joined())\"/>"
     }

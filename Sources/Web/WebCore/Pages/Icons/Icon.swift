@@ -15,7 +15,7 @@ package struct Icon: Sendable {
     package var html: HTML { styled(.empty) }
 
     /// The icon as inline SVG with a further class.
-    func styled(_ style: HTML) -> HTML {
+    package func styled(_ style: HTML) -> HTML {
         """
         <svg class="icon\(style)" width="24" height="24" viewBox="0 0 24 24" aria-hidden="true" \
         focusable="false">\
