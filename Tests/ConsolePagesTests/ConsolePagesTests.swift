@@ -36,6 +36,7 @@ struct ConsolePagesTests {
             let empty = try await clerk.submit(["reason_it": " \u{7} "], on: "/console/suspension")
             #expect(empty.status == 422)
             #expect(empty.text.contains("Write the reason in at least one language."))
+            #expect(empty.text.contains("datetime-local") && !empty.text.contains("primary danger"))
             // Issue 30: the form stands on a card of its own, with one primary action.
             #expect(empty.text.contains("<section class=\"dialog\">"), "\(empty.text)")
             #expect(empty.text.ranges(of: "class=\"primary").count == 1)
@@ -157,6 +158,8 @@ struct ConsolePagesTests {
             let page = try await admin.get("/console/tariffs")
             #expect(page.text.contains("order 12"))
             #expect(page.text.contains("Carla Neri"))
+            // A tariff of the past says until when it applied.
+            #expect(page.text.contains(/from [^<]*2025[^<]* to [^<]*2025/))
             let file = try await admin.get("/console/tariffs/file?number=1")
             #expect(file.text == TariffBook.example)
             #expect(try await admin.get("/console/tariffs/file?number=7").status == 404)

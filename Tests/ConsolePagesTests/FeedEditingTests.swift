@@ -178,7 +178,7 @@ struct FeedEditingTests {
             #expect(site.installation.feeds.statuses.map(\.source.name) == ["rain", "sun"])
             // What the file says is changed in the file.
             let page = try await clerk.get("/console/feeds").text
-            #expect(page.contains("From viavai.yaml") && page.contains("/console/feed/sun"))
+            #expect(page.contains("are set in viavai.yaml") && page.contains("/console/feed/sun"))
             #expect(!page.contains("/console/feed/rain"))
             #expect(try await clerk.get("/console/feed/rain").status == 404)
             #expect(try await site.visitor().get("/console/feeds/new").status != 200)

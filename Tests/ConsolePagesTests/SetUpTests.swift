@@ -94,7 +94,7 @@ struct SetUpTests {
                 to: "/console/setup/confirm"
             )
             #expect(again.header("location") == "/console/setup?notice=open")
-            #expect(try await admin.get("/console").text.contains("The service is open: taxis 1"))
+            #expect(try await admin.get("/console").text.contains("The service is open · Taxis: 1"))
             #expect(!(try await admin.get("/").text.contains("has not opened yet")))
             let acts = try await site.installation.accounts.audit().map(\.note.act)
             #expect(acts.starts(with: ["open the service", "change tariffs", "adopt policy"]))

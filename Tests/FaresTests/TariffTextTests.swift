@@ -73,6 +73,9 @@ struct TariffTextTests {
         #expect(book.tariffs[1].perKilometre == 3_965_000)
         #expect(book.tariffs[1].places[0].extent == .zones(["Shinagawa", "Minato"]))
         #expect(Money(1_250, book.tariffs[0].currency).text == "1250 JPY")
+        let next = book.tariffs[1].validFrom
+        #expect(book.lastDay(of: book.tariffs[0]) == next.adding(days: -1))
+        #expect(book.lastDay(of: book.tariffs[1]) == nil)
         let before = book
         #expect(throws: TariffFailure.otherCurrency("EUR", line: nil)) {
             try book.add(

@@ -104,6 +104,7 @@ struct AfterRideTests {
             let (boss, _) = try await town.site.administrator("boss")
             let list = try await boss.get("/console/feedback").text
             #expect(list.contains("1 appeal is waiting for you") && list.contains("I was there."))
+            #expect(list.contains("<h1>Ratings, reports, appeals</h1>"))
             let done = try await boss.press(
                 "/console/feedback",
                 on: "/console/feedback",

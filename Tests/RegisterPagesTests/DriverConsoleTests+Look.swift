@@ -20,7 +20,8 @@ extension DriverConsoleTests {
             let shown = try await visitor.get(page).text
             #expect(shown.contains("Toyota Corolla") && shown.contains("White"))
             visitor.language = "it"
-            #expect(try await visitor.get(page).text.contains("Bianca"))
+            let italian = try await visitor.get(page).text
+            #expect(italian.contains("Bianca") && italian.contains("<b>Sì</b>"))
             visitor.language = "en"
             let edit = try await visitor.get(page + "/edit").text
             #expect(edit.contains("value=\"Toyota Corolla\""))

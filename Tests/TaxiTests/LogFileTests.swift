@@ -102,11 +102,11 @@ struct StoryTests {
         #expect(
             Self.teller.lines(story) == [
                 "0  A taxi was called in Duomo for 5 passengers.",
-                "0  Taxi T1, 2nd in the queue, is asked as the first who may take it; "
-                    + "it has until 60000. Before it stood T0 (too small).",
+                "0  Offered to taxi T1, 2nd in the queue, the first that can take it; "
+                    + "answer due by 60000. Before it stood T0 (too small).",
                 "0  Taxi T1 refuses and goes to the tail of its queue.",
-                "0  Taxi T2, 2nd in the queue, is asked as the first who may take it; "
-                    + "it has until 60000. Before it stood T0 (too small).",
+                "0  Offered to taxi T2, 2nd in the queue, the first that can take it; "
+                    + "answer due by 60000. Before it stood T0 (too small).",
                 "0  Taxi T2 accepts.",
             ]
         )

@@ -13,6 +13,11 @@ package struct TariffBook: Hashable, Sendable {
         tariffs.last { $0.validFrom <= date }
     }
 
+    /// The day before the next tariff begins; nil for the last tariff of the book.
+    package func lastDay(of tariff: Tariff) -> CivilDate? {
+        tariffs.first { $0.validFrom > tariff.validFrom }?.validFrom.adding(days: -1)
+    }
+
     /// Adds all tariffs of another file of the same city.
     ///
     /// - Throws: ``TariffFailure`` if two begin on the same day or the currencies differ; then

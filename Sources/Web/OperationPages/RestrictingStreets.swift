@@ -71,11 +71,11 @@ extension OperationPages {
                 \(consoleNotice(StreetTexts.notices, context))
                 <h1>\(context.say(StreetTexts.title))</h1>
                 <p class="lead">\(context.say(StreetTexts.lead))</p>
-                <div class="columns"><section>\
+                <div class="columns"><section><h2>\(context.say(StreetTexts.current))</h2>
+                \(try await streetList(context))</section>
+                <section>\
                 \(city == nil ? noStreets : Card(content: form.html(context)).html)</section>
-                <section><h2>\(context.say(StreetTexts.current))</h2>
-                \(try await streetList(context))
-                <h2>\(context.say(StreetTexts.learned))</h2>
+                <section><h2>\(context.say(StreetTexts.learned))</h2>
                 \(await slowStreetList(context))</section></div>
                 <p class="actions"><a href="/console/operations">\
                 \(context.say(RequestFileTexts.back))</a></p>

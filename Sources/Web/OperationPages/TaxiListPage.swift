@@ -151,7 +151,9 @@ extension OperationPages {
         let view = OperationsView(context)
         let rows = lines.map { line -> HTML in
             let number = line.taxi.number
-            let place = line.place.map { context.say(DriveStanding.ordinal($0)) }
+            let place = line.place.map {
+                context.say(TaxiListTexts.inQueue(DriveStanding.ordinal($0)))
+            }
             return taxiRow(
                 TaxiRow(
                     number: number,

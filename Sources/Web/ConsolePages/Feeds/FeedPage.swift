@@ -43,6 +43,8 @@ extension ConsolePages {
         let lead: HTML = """
             <p class="lead">\(context.say(FeedsTexts.lead))</p>
             """
+        let isConfigured = statuses.contains(where: \.source.isFromConfiguration)
+        let elsewhere: HTML = "<p class=\"hint\">\(context.say(FeedsTexts.configured))</p>"
         return Page(
             FeedsTexts.title,
             body: """
@@ -51,6 +53,7 @@ extension ConsolePages {
                 \(isEmpty ? nothing.html(context) : lead)
                 \(statuses.map { section($0, context) })
                 \(unserved.map { section($0, context) })
+                \(HTML.when(isConfigured, elsewhere))
                 <p class="actions">\(add.html(context))</p>
                 """
         )
@@ -78,19 +81,17 @@ extension ConsolePages {
             <p>\(context.say(status.source.kind.title)) · <code>\(origin)</code></p>
             \(HTML.when(!status.isKept, notKept.html(context)))
             \(table.html(context))
-            <p>\(changing(status.source, context))</p>
+            \(changing(status.source, context))
             </section>
             """
     }
 
-    /// Where a feed is changed: on its page, or in the configuration file.
-    private func changing(_ source: LiveFeedSource, _ context: RequestContext) -> HTML {
-        guard !source.isFromConfiguration else {
-            return "<small>\(context.say(FeedsTexts.configured))</small>"
-        }
+    /// The link to the page on which a feed is changed; nil if the configuration file has it.
+    private func changing(_ source: LiveFeedSource, _ context: RequestContext) -> HTML? {
+        guard !source.isFromConfiguration else { return nil }
         return """
-            <a href=\(Address("/console/feed", source.name))>\(context.say(FeedsTexts.change))\
-            <span class="hidden"> \(source.name)</span></a>
+            <p><a href=\(Address("/console/feed", source.name))>\(context.say(FeedsTexts.change))\
+            <span class="hidden"> \(source.name)</span></a></p>
             """
     }
 
@@ -105,7 +106,7 @@ extension ConsolePages {
             <p>\(context.say(source.kind.title)) · \
             <code>\(LiveFeedSource.origin(of: source.url) ?? "")</code></p>
             \(HTML.when(!feed.isStopped, shadowed))
-            <p>\(changing(source, context))</p>
+            \(changing(source, context))
             </section>
             """
     }

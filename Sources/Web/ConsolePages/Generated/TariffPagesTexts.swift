@@ -35,6 +35,9 @@ enum TariffTexts {
     static func since(_ day: String) -> Text {
         Text(key: "tariff.since", .string(day))
     }
+    static func between(_ first: String, _ last: String) -> Text {
+        Text(key: "tariff.between", .string(first), .string(last))
+    }
     static var exampleFare: Text { Text(key: "tariff.exampleFare") }
     static var day: Text { Text(key: "tariff.day") }
     static var night: Text { Text(key: "tariff.night") }

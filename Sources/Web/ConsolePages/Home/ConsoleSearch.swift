@@ -71,7 +71,7 @@ extension ConsolePages {
                 return """
                     <li><a class="row pick" href=\(result.address)\(focus)>\(result.icon.html)\
                     <span><b>\(result.title)</b>\(detail)</span> \
-                    \(Icon.next.html)</a></li>
+                    \(Icon.next.styled(" next"))</a></li>
                     """
             }
             return "<h2>\(context.say(group.title))</h2><ul class=\"rows\">\(items)</ul>"

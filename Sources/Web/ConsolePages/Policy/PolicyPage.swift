@@ -23,16 +23,16 @@ extension ConsolePages {
             body: """
                 \(policyNotice(context))
                 <h1>\(context.say(PolicyTexts.title))</h1>
-                <p>\(name.html(context)) \
-                <span class="hint">\(context.say(PolicyTexts.version(policy.hash)))</span></p>
+                <p>\(name.html(context))</p>
                 \(HTML.when(isFirst, isNew))
                 \(promises(policy, context))
-                \(modules(policy, context))
                 \(HTML.when(context.isOfAdministration, policyActions(isFirst: isFirst, context)))
+                \(modules(policy, context))
                 <nav aria-label="\(context.say(PolicyTexts.groups))">\
                 \(groupLinks.html(context))</nav>
                 \(groups)
                 \(table)
+                <p class="hint">\(context.say(PolicyTexts.version(policy.hash)))</p>
                 """
         )
         page.hasForm = true

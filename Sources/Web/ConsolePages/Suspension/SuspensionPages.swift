@@ -111,12 +111,13 @@ extension ConsolePages {
                 isRequired: false
             )
         }
-        var form = FormPage(
+        let form = FormPage(
             action: Address("/console/suspension"),
             fields: reasons + [
                 Field(
                     name: "until",
                     label: SuspensionTexts.until,
+                    kind: .moment,
                     hint: SuspensionTexts.untilHint,
                     value: context.form["until"] ?? "",
                     error: wrong == .badTime ? SuspensionTexts.badUntil : nil,
@@ -126,7 +127,6 @@ extension ConsolePages {
             button: SuspensionTexts.check,
             busy: CommonTexts.busy
         )
-        form.isDestructive = true
         let lead = SuspensionTexts.lead(now.waiting, now.reserved)
         var page = formPage(SuspensionTexts.title, icon: .stop, lead: lead, form, context)
         page.body = "\(suspensionNotice(context))\(page.body)"

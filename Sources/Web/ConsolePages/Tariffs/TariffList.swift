@@ -66,6 +66,7 @@ extension ConsolePages {
             tariffCard(
                 tariff,
                 isInForce: tariff == inForce,
+                until: book.lastDay(of: tariff),
                 isLater: tariff.validFrom > today,
                 context
             )
@@ -79,6 +80,7 @@ extension ConsolePages {
     private func tariffCard(
         _ tariff: Tariff,
         isInForce: Bool,
+        until last: CivilDate?,
         isLater: Bool,
         _ context: RequestContext
     ) -> Card {
@@ -105,7 +107,10 @@ extension ConsolePages {
         let lines = facts.map { label, value -> HTML in
             "<div><dt>\(context.say(label))</dt><dd>\(value)</dd></div>"
         }
-        let valid = TariffTexts.since(shortDay(tariff.validFrom, hasYear: true, context))
+        let first = shortDay(tariff.validFrom, hasYear: true, context)
+        let valid =
+            last.map { TariffTexts.between(first, shortDay($0, hasYear: true, context)) }
+            ?? TariffTexts.since(first)
         return Card(
             "\(tariff.name)",
             content: """

@@ -100,6 +100,9 @@ enum TaxiFileTexts {
 
 /// The texts of `[taxiList]`.
 enum TaxiListTexts {
+    static func inQueue(_ place: Text) -> Text {
+        Text(key: "taxiList.inQueue", .text(place))
+    }
     static var title: Text { Text(key: "taxiList.title") }
     static var which: Text { Text(key: "taxiList.which") }
     static var all: Text { Text(key: "taxiList.all") }

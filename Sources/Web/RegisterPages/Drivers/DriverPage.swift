@@ -135,8 +135,8 @@ extension RegisterPages {
         return Rows(items).html
     }
 
-    /// A value of papers as people write it: a date or a colour in their language, anything else as
-    /// it is.
+    /// A value of papers as people write it: a date, a colour or a yes in their language, anything
+    /// else as it is.
     func paperValue(
         _ value: String,
         of field: FormField? = nil,
@@ -145,6 +145,9 @@ extension RegisterPages {
         if value.isEmpty { return context.say(VehicleLook.notStated) }
         if field == .colour, let colour = VehicleColour(rawValue: value) {
             return context.say(colour.label)
+        }
+        if field == .wheelchair {
+            return context.say(value == "yes" ? DriverFormTexts.yes : DriverFormTexts.no)
         }
         return CivilDate(iso8601: value).map { shortDay($0, context) } ?? value
     }

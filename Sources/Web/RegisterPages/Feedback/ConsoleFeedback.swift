@@ -40,7 +40,8 @@ extension RegisterPages {
             body: """
                 \(HTML.when(context.query["notice"] == "decided", done))
                 \(HTML.when(context.query["notice"] == "not", not))
-                <h1>\(context.say(SayingTexts.title(appeals.count)))</h1>
+                <h1>\(context.say(CommonTexts.feedback))</h1>
+                <p class="lead">\(context.say(SayingTexts.title(appeals.count)))</p>
                 \(HTML.when(!appeals.isEmpty, appealTable(appeals, context)))
                 \(try await sayingTable(sayings, context))
                 """

@@ -89,7 +89,9 @@ extension Site {
         slots.aboveHeader = demonstrationBanner
         slots.tabs = { $0.tabs }
         slots.navigation = { [self] context in
-            let search = context.isInConsole ? consoleSearch(context) : nil
+            // The page of the search has the field already.
+            let hasSearch = context.isInConsole && context.path != "/console/search"
+            let search = hasSearch ? consoleSearch(context) : nil
             return "\(search)\(features.passengers.rideItem(context.ride, context))"
         }
         slots.banner = { [self] context in features.passengers.rideBanner(context.ride, context) }

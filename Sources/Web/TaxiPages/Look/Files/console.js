@@ -1,7 +1,7 @@
 // Keys and the drawer of the console. Every page works without this script.
 "use strict";
 (() => {
-  const search = document.getElementById("console-find");
+  const search = document.querySelector("#console-find, main form[role=search] input");
   const isTyping = (element) => element.matches?.("input, select, textarea, [contenteditable]");
   const rows = () => [...document.querySelectorAll("a.pick")];
 

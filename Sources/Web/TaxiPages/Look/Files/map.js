@@ -124,7 +124,8 @@
   function room(map) {
     const box = map.getContainer().getBoundingClientRect();
     const isLow = box.height < 220;
-    const edges = { left: 36, top: isLow ? 46 : 56, right: 78, bottom: isLow ? 10 : 28 };
+    const edges = map.isPlain ? { left: 16, top: 16, right: 16, bottom: 16 }
+      : { left: 36, top: isLow ? 46 : 56, right: 78, bottom: isLow ? 10 : 28 };
     const covers = ".sheet, .drawer, .map-area > :not([data-map])";
     for (const cover of document.querySelectorAll(covers)) {
       const other = cover.getBoundingClientRect();
@@ -814,6 +815,10 @@
     const { places, source: address, follows, every, zone, at, zoom } = place.dataset;
     const data = await coming;
     map.fills = Boolean(every) && !places;
+    // Pins and their labels need room at the edges; areas do not.
+    const shapes = places || zone || every || follows ? [] : data.features ?? [];
+    map.isPlain = shapes.length > 0
+      && shapes.every(({ geometry }) => geometry?.type.endsWith("Polygon"));
     if (places) followPlaces(map, places);
     else if (at) map.setView(at.split(",").map(Number), Number(zoom));
     else {
