@@ -1,5 +1,6 @@
 import Drivers
 import Identity
+import TestClock
 import Testing
 import WebTestSupport
 
@@ -42,6 +43,27 @@ extension DriverConsoleTests {
             let number = try #require(Int64(page.split(separator: "/").last ?? ""))
             let driver = try await site.accounts.drivers.driver(PersonNumber(rawValue: number))
             #expect(driver?.papers.make == "" && driver?.papers.colour == "grey")
+        }
+    }
+
+    @Test("drivers that a search finds stand in the order of their surnames, whatever their case")
+    func order() async throws {
+        try await withSite { site in
+            let (visitor, admin) = try await site.administrator()
+            let surnames = ["Verdi", "neri", "Conti", "Bruni", "arditi"]
+            for (number, surname) in surnames.enumerated() {
+                var entry = DriverEntry.numbered(number + 1)
+                entry.surname = surname
+                _ = try await site.accounts.drivers.enter(
+                    entry,
+                    invites: false,
+                    by: admin,
+                    at: site.clock.now
+                )
+            }
+            let found = try await visitor.get("/console/drivers?find=dario").text
+            let order = found.matches(of: /(\w+) Dario</).map { String($0.1) }
+            #expect(order == surnames.reversed())
         }
     }
 }

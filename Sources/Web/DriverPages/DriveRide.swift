@@ -237,7 +237,9 @@ extension DriverPages {
     }
 
     /// The ride code, collapsed until the driver opens it; the passenger has the same code (R58,
-    /// R59). Where the driver is to enter the passenger's, it would only puzzle.
+    /// R59).
+    ///
+    /// Where the driver is to enter the passenger's, it would only puzzle.
     private func codeFact(_ shown: RideShown, _ context: RequestContext) -> HTML? {
         guard let code = shown.code else { return nil }
         return """

@@ -50,7 +50,8 @@ extension RegisterPages {
         return response(page, to: context)
     }
 
-    /// Finds drivers by identifier, name, user name or e-mail address; returns at most one page.
+    /// Finds drivers by identifier, name, user name or e-mail address, in the order of their names;
+    /// returns at most one page.
     private func found(_ text: String) async throws -> [Driver] {
         let text = String(text.prefix(320))
         var people = try await accounts.drivers.find(text)
@@ -59,6 +60,7 @@ extension RegisterPages {
             people = try await accounts.drivers.find(named: text, limit: Self.driversOnPage)
         }
         return try await accounts.drivers.list(of: Set(people).sorted())
+            .sorted { ($0.surname.lowercased(), $0.name) < ($1.surname.lowercased(), $1.name) }
     }
 
     /// What only administrators may do.
