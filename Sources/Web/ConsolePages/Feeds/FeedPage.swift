@@ -77,8 +77,9 @@ extension ConsolePages {
         let origin = LiveFeedSource.origin(of: status.source.url) ?? ""
         return """
             <section aria-label="\(status.source.name)">
-            <h2>\(status.source.name) \(chip(status).html(context))</h2>
-            <p>\(context.say(status.source.kind.title)) · <code>\(origin)</code></p>
+            <h2>\(status.source.name)</h2>
+            <p>\(chip(status).html(context)) \(context.say(status.source.kind.title)) · \
+            <code>\(origin)</code></p>
             \(HTML.when(!status.isKept, notKept.html(context)))
             \(table.html(context))
             \(changing(status.source, context))
@@ -102,8 +103,9 @@ extension ConsolePages {
         let shadowed: HTML = "<p>\(context.say(FeedsTexts.shadowed))</p>"
         return """
             <section aria-label="\(source.name)">
-            <h2>\(source.name) \(HTML.when(feed.isStopped, chip.html(context)))</h2>
-            <p>\(context.say(source.kind.title)) · \
+            <h2>\(source.name)</h2>
+            <p>\(HTML.when(feed.isStopped, chip.html(context))) \
+            \(context.say(source.kind.title)) · \
             <code>\(LiveFeedSource.origin(of: source.url) ?? "")</code></p>
             \(HTML.when(!feed.isStopped, shadowed))
             \(changing(source, context))
