@@ -40,7 +40,9 @@ struct CalendarViewTests {
             let night = CalendarTown.event("Night train", "22:00", "06:00") + ["last": "2027-01-17"]
             try await visitor.add(night)
             let page = try await visitor.get("/calendar/week/2027-01-13")
-            #expect(page.status == 200 && page.text.contains("Week of 11 January 2027"))
+            #expect(page.status == 200 && page.text.contains("<h1>Week of 11 January</h1>"))
+            let before = try await visitor.get("/calendar/week/2026-12-30").text
+            #expect(before.contains("<h1>Week of 28 December 2026</h1>"))
             let text = page.text
             // The hours begin at midnight because of the train: nine is the nineteenth half hour.
             #expect(text.contains("<li>00:00</li><li>01:00</li>"))
@@ -62,6 +64,7 @@ struct CalendarViewTests {
             #expect(sent.status == 303)
             let later = try await visitor.get("/calendar/week/2027-02-02").text
             #expect(later.contains(/class="s20 d6"><a class="block other loose"[^>]*><b>Gym</))
+            #expect(later.contains("<small>1 h, any time from 18:00 to 21:00</small>"))
             try await visitor.add(CalendarTown.event("Morning", "09:00", "12:00"))
             try await visitor.add(CalendarTown.task("Lunch", "12:00", "14:00", minutes: 30))
             func week() async throws -> String {
@@ -73,6 +76,21 @@ struct CalendarViewTests {
                 )
             }
             #expect(!(try await week().contains("loose")))
+        }
+    }
+
+    @Test("V38: only what overlaps something in a week shares the width of its day")
+    func weekWidths() async throws {
+        try await CalendarTown.open { town in
+            let visitor = try await town.passenger()
+            // The grid has half hours: the first two meet in that of half past nine.
+            try await visitor.add(CalendarTown.event("Review", "09:00", "09:45"))
+            try await visitor.add(CalendarTown.event("Call", "09:45", "10:30"))
+            try await visitor.add(CalendarTown.event("Coffee", "11:00", "11:30"))
+            let text = try await visitor.get("/calendar/week/2027-01-13").text
+            #expect(text.contains(/class="s2 d2 of2"><a [^>]*><b>Review</))
+            #expect(text.contains(/class="s3 d2 of2"><a [^>]*><b>Call</))
+            #expect(text.contains(/class="s6 d1"><a [^>]*><b>Coffee</))
         }
     }
 

@@ -80,7 +80,7 @@ struct VehicleTests {
             let settings = CalendarTown.base(at: 0) + ["means": "car"]
             _ = try await visitor.submit(settings, on: "/calendar/settings")
             let page = try await visitor.get("/calendar/vehicles").text
-            #expect(page.contains("at Corso Lungo 9"), "\(page)")
+            #expect(page.contains("At Corso Lungo 9"), "\(page)")
         }
     }
 

@@ -283,7 +283,7 @@ extension CalendarPages {
             \(elsewhere.map { warningLine($0, context) })\
             <form method="post" action=\(address)>\(context.formToken)\
             \(subjectFields)\(HTML.when(!isPinned, start))\
-            <button class="plain">\(Icon.pin.html) <span>\(context.say(label))\
+            <button class="plain">\(Icon.check.html) <span>\(context.say(label))\
             \(title)</span></button></form>\
             <details><summary>\(context.say(TimelineTexts.chooseTime))\(title)</summary>\
             <form method="post" action=\(address)>\(context.formToken)\(subjectFields)\

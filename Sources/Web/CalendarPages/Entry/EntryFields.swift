@@ -52,6 +52,15 @@ extension CalendarPages {
         }
         var title = form.field("title", EntryTexts.name, form.title)
         title.isRequired = true
+        title.icon = .edit
+        var place = form.field(
+            "place",
+            EntryTexts.place,
+            form.place.text,
+            .text,
+            form.isPartlyCovered ? EntryTexts.partlyCovered : EntryTexts.placeHint
+        )
+        place.icon = .pin
         return EntryFields(
             title: title,
             timing: [
@@ -62,13 +71,7 @@ extension CalendarPages {
                 form.field("least", EntryTexts.least, form.least, .number, EntryTexts.leastHint),
                 form.field("piece", EntryTexts.piece, form.piece, .number, EntryTexts.pieceHint),
             ],
-            place: form.field(
-                "place",
-                EntryTexts.place,
-                form.place.text,
-                .text,
-                form.isPartlyCovered ? EntryTexts.partlyCovered : EntryTexts.placeHint
-            ),
+            place: place,
             choice: choice,
             repetition: repetition(form),
             kind: kind(form),

@@ -151,11 +151,12 @@ extension CalendarPages {
                 <div class="moments">\(fields.timing.map { $0.html(shown) })</div>
                 \(fields.place.html(shown))\(fields.choice.map { $0.html(shown) })
                 \(form.place.hidden)
-                \(FoldedRow.list(rows(form, fields, target, shown), context))
-                \(hidden(target, verdict))
                 <p class="actions">\(check.html(context))\
                 \(HTML.when(form.timing == .fixed && !target.isSeries, find.html(context)))\
-                \(map.html(context))\(deleteLink(target, context))</p>
+                \(map.html(context))</p>
+                \(FoldedRow.list(rows(form, fields, target, shown), context))
+                \(hidden(target, verdict))
+                \(deleteLink(target, context))
                 \(context.languageButtons(target.address))
                 \(Dock(save.html(context)).html)
                 </form></div>
@@ -248,7 +249,7 @@ extension CalendarPages {
             target.occurrence.map {
                 Address("/calendar/entry", number, "delete", query: ["at": "\($0.seconds)"])
             } ?? Address("/calendar/entry", number, "delete")
-        return Button(EntryTexts.delete, .link(address), look: .destructive, icon: .bin)
-            .html(context)
+        let button = Button(EntryTexts.delete, .link(address), look: .destructive, icon: .bin)
+        return "<p class=\"actions\">\(button.html(context))</p>"
     }
 }

@@ -71,6 +71,7 @@ extension CalendarPages {
             busy: ImportingTexts.busy
         )
         for index in page.fields.indices { page.fields[index].hidesOptional = true }
+        page.fields[1].icon = .link
         page.hasFiles = true
         return page
     }

@@ -64,9 +64,16 @@ extension CalendarPages {
             .link(Address("/calendar/exchange/calendar.ics")),
             icon: .download
         )
+        let toCalendar = Button(
+            ImportedTexts.toCalendar,
+            .link(Address("/calendar")),
+            look: .plain,
+            icon: .back
+        )
         var page = Page(
             ExchangeTexts.title,
             body: """
+                \(toCalendar.html(context))
                 <h1>\(context.say(ExchangeTexts.title))</h1>
                 <p class="lead">\(context.say(ExchangeTexts.lead))</p>
                 \(consoleNotice(Self.exchangeNotices, context))
@@ -89,12 +96,6 @@ extension CalendarPages {
                         <p class="actions">\(export.html(context))</p>
                         """
                 ).html)
-                <p class="actions">\(Button(
-                    ImportedTexts.toCalendar,
-                    .link(Address("/calendar")),
-                    look: .plain,
-                    icon: .back
-                ).html(context))</p>
                 """
         )
         page.hasForm = true

@@ -117,6 +117,8 @@ enum VehicleTexts {
     static var onMap: Text { Text(key: "vehicle.onMap") }
     static var title: Text { Text(key: "vehicle.title") }
     static var lead: Text { Text(key: "vehicle.lead") }
+    static var car: Text { Text(key: "vehicle.car") }
+    static var bicycle: Text { Text(key: "vehicle.bicycle") }
     static var oneLead: Text { Text(key: "vehicle.oneLead") }
     static func standsAt(_ place: String) -> Text {
         Text(key: "vehicle.standsAt", .string(place))

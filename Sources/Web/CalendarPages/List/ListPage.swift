@@ -65,9 +65,10 @@ extension CalendarPages {
             \(views(.list, first, context))
             \(consoleNotice(Self.notices, context))
             <h1>\(context.say(CalendarTexts.title))</h1>
+            <p class="actions">\(addButton().html(context))</p>
             \(lists)\(HTML.when(!undated.isEmpty, undatedList))
             \(HTML.when(lists.isEmpty && undated.isEmpty, empty.html(context)))
-            <p class="actions">\(addButton().html(context))\
+            <p class="actions">\
             \(Button(CalendarTexts.later, .link(later), icon: .next).html(context))</p>
             \(Chips([exchangeChip], isLine: true).html(context))
             """
@@ -100,7 +101,7 @@ extension EntryCategory {
         case .meeting: .people
         case .errand: .pin
         case .meal: .clock
-        case .sport: .bicycle
+        case .sport: .play
         case .family: .home
         case .health: .heart
         case .leisure: .star

@@ -120,6 +120,7 @@ extension CalendarPages {
             isRequired: false
         )
         code.hidesOptional = true
+        code.icon = .ticket
         var page = FormPage(
             action: Address("/calendar/passes"),
             fields: [

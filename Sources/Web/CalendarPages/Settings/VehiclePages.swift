@@ -92,6 +92,10 @@ extension CalendarPages {
         return (settings, try await spots(of: person.person, on: today, settings))
     }
 
+    private static func name(of vehicle: TravelMeans) -> Text {
+        vehicle == .car ? VehicleTexts.car : VehicleTexts.bicycle
+    }
+
     // MARK: The list
 
     private func vehiclesPage(
@@ -105,7 +109,7 @@ extension CalendarPages {
             let text = isUsed ? place ?? VehicleTexts.unknown : VehicleTexts.notUsed
             return Row(
                 vehicle == .car ? .car : .bicycle,
-                "\(context.say(vehicle.text))",
+                "\(context.say(Self.name(of: vehicle)))",
                 detail: "\(context.say(text))",
                 address: Address("/calendar/vehicles", vehicle.rawValue)
             )
@@ -113,11 +117,13 @@ extension CalendarPages {
         return Page(
             VehicleTexts.title,
             body: """
+                <div class="narrow">
                 \(consoleNotice(Self.notices, context))
                 <h1>\(context.say(VehicleTexts.title))</h1>
                 <p class="lead">\(context.say(VehicleTexts.lead))</p>
                 \(Rows(rows).html)
                 <p><a href="/calendar/settings">\(context.say(CalendarTexts.settings))</a></p>
+                </div>
                 """
         )
     }
@@ -186,7 +192,7 @@ extension CalendarPages {
         all.extra = "\(form.place.hidden)"
         let map = Button(VehicleTexts.onMap, .submit(name: "point", value: "yes"), icon: .pin)
         all.otherButtons = map.html(context)
-        var page = formPage(form.vehicle.text, lead: VehicleTexts.oneLead, all, context)
+        var page = formPage(Self.name(of: form.vehicle), lead: VehicleTexts.oneLead, all, context)
         page.body += deviceSection(form.device, form.vehicle, context)
         page.body += locatingScript(allowedMetres: -1, context)
         if !form.problems.isEmpty { page.status = .unprocessableContent }

@@ -45,14 +45,16 @@ extension CalendarPages {
         let hours = Self.hours(timed.flatMap { span in days.compactMap { part(span, $0) } })
         let columns = days.map { day in
             let items = entries.filter { part($0.span, day) != nil }.map {
-                (start: $0.span.lowerBound, html: block($0, day, hours, context))
+                block($0, day, hours, context)
             }
             let ways = trips.filter { part($0.span, day) != nil }.map {
-                (start: $0.span.lowerBound, html: block($0, day, hours, context))
+                block($0, day, hours, context)
             }
             return column(day, (items + ways).sorted { $0.start < $1.start }, context)
         }
-        let title = CalendarTexts.weekOf(LaterTexts.monthDay(monday))
+        // On telephones a line has no room for the year, which is nearly always this one.
+        let isOtherYear = monday.numbers.year != cityDay(context.now).numbers.year
+        let title = CalendarTexts.weekOf(LaterTexts.monthDay(monday, hasYear: isOtherYear))
         let body: HTML = """
             <div class="wide">\(views(.week, date, context))
             \(head(
@@ -89,6 +91,14 @@ extension CalendarPages {
         let span: Range<Instant>
         /// To what it leads; nil on the way back.
         let title: String?
+    }
+
+    /// An entry or a journey as it stands in the column of a day.
+    private struct WeekBlock {
+        let start: Instant
+        /// The half hours of the grid that it takes; nil for what lasts all day.
+        let rows: Range<Int32>?
+        let content: HTML
     }
 
     /// What is remembered of the plans of the days of a week.
@@ -172,18 +182,48 @@ extension CalendarPages {
 
     private func column(
         _ day: CivilDate,
-        _ items: [(start: Instant, html: HTML)],
+        _ blocks: [WeekBlock],
         _ context: RequestContext
     ) -> HTML {
         let isToday = day == cityDay(context.now)
         let none: HTML = "<p class=\"hint\">\(context.say(CalendarTexts.nothing))</p>"
         let weekday = context.say(LaterTexts.weekdays[Int(day.weekday)]).prefix(3)
+        let items = zip(blocks, Self.shares(blocks.map(\.rows))).map { block, share -> HTML in
+            let place = block.rows.map { "s\($0.lowerBound) d\($0.count)" } ?? "whole"
+            // More than four at once have a sixth of the width.
+            let width = share > 1 ? " of\(min(share, 5))" : ""
+            return "<li class=\"\(place)\(width)\">\(block.content)</li>"
+        }
         return """
             <li\(HTML.when(isToday, " class=\"today\""))><h2><a href=\(address(of: day)) \
             data-brief="\(String(weekday)) \(day.numbers.day)"><span>\
             \(context.say(LaterTexts.weekdayAndDay(day)))</span></a></h2>\
-            \(items.isEmpty ? none : "<ul>\(items.map(\.html))</ul>" as HTML)</li>
+            \(items.isEmpty ? none : "<ul>\(items)</ul>" as HTML)</li>
             """
+    }
+
+    /// Among how many each block divides the width of its day: as many as there are at once among
+    /// those that it overlaps, and that those overlap.
+    ///
+    /// - Parameter rows: the half hours of the blocks in the order in which they begin.
+    /// - Returns: a number for each; 1 for a block that overlaps nothing.
+    private static func shares(_ rows: [Range<Int32>?]) -> [Int] {
+        var shares = Array(repeating: 1, count: rows.count)
+        var group: [Int] = []
+        // When each of the strips beside each other is free again.
+        var ends: [Int32] = []
+        for (number, rows) in rows.enumerated() {
+            guard let rows else { continue }
+            if ends.allSatisfy({ $0 <= rows.lowerBound }) { (group, ends) = ([], []) }
+            group.append(number)
+            if let free = ends.firstIndex(where: { $0 <= rows.lowerBound }) {
+                ends[free] = rows.upperBound
+            } else {
+                ends.append(rows.upperBound)
+            }
+            for member in group { shares[member] = ends.count }
+        }
+        return shares
     }
 
     private func block(
@@ -191,24 +231,29 @@ extension CalendarPages {
         _ day: CivilDate,
         _ hours: Range<Int32>,
         _ context: RequestContext
-    ) -> HTML {
+    ) -> WeekBlock {
         let occurrence = entry.occurrence
         let details = EntryDetails(occurrence.item, zone: agenda.zone)
-        let place = occurrence.isWholeDay ? "whole" : rows(part(entry.span, day), hours)
         // Like an arrival, a time that was found is rounded up (``clockRange(_:isFixed:)``).
         let isFound = !occurrence.isFixed && !entry.isWindow
         let start = clockTime(entry.span.lowerBound, roundsUp: isFound)
         let end = clockTime(entry.span.upperBound, roundsUp: isFound)
         // A narrow block of the grid hides when it ends.
-        let time: HTML =
-            occurrence.isWholeDay
-            ? "\(context.say(TimelineTexts.allDay))"
-            : "<time>\(start)</time><span>–<time>\(end)</time></span>"
-        return """
-            <li class="\(place)"><a class="block \(details.category.rawValue)\
+        let range: HTML = "<time>\(start)</time><span>–<time>\(end)</time></span>"
+        // A task that has no time yet does not take its whole window.
+        let window = entry.isWindow ? windowWords(occurrence, details, context) : nil
+        let time =
+            occurrence.isWholeDay ? "\(context.say(TimelineTexts.allDay))" : window ?? range
+        let content: HTML = """
+            <a class="block \(details.category.rawValue)\
             \(HTML.when(entry.isWindow, " loose"))" href=\(address(of: occurrence))>\
-            <b>\(details.title)</b> <small>\(time)</small></a></li>
+            <b>\(details.title)</b> <small>\(time)</small></a>
             """
+        return WeekBlock(
+            start: entry.span.lowerBound,
+            rows: occurrence.isWholeDay ? nil : rows(part(entry.span, day), hours),
+            content: content
+        )
     }
 
     /// A journey: when to leave, and how long it takes.
@@ -217,28 +262,33 @@ extension CalendarPages {
         _ day: CivilDate,
         _ hours: Range<Int32>,
         _ context: RequestContext
-    ) -> HTML {
+    ) -> WeekBlock {
         let leave = clockTime(trip.span.lowerBound)
         let purpose: HTML? = trip.title.map { " \(context.say(TimelineTexts.forTask($0)))" }
         let length = context.say(
             PlanTexts.duration(from: trip.span.lowerBound, to: trip.span.upperBound)
         )
         // On the grid there is room for the time and the duration only.
-        return """
-            <li class="\(rows(part(trip.span, day), hours))"><a class="block trip" \
+        let content: HTML = """
+            <a class="block trip" \
             href=\(address(of: day))><small data-brief="\(leave)" data-length=" · \(length)">\
             <span>\(context.say(TimelineTexts.leaveAt(leave)))\(purpose), \(length)</span>\
-            </small></a></li>
+            </small></a>
             """
+        return WeekBlock(
+            start: trip.span.lowerBound,
+            rows: rows(part(trip.span, day), hours),
+            content: content
+        )
     }
 
-    /// The classes that place something on the grid.
-    private func rows(_ part: Range<Int32>?, _ hours: Range<Int32>) -> String {
+    /// The half hours of the grid that something takes.
+    private func rows(_ part: Range<Int32>?, _ hours: Range<Int32>) -> Range<Int32> {
         let part = part ?? 0..<0
         let from = part.lowerBound - hours.lowerBound * 3_600
         let start = max(0, min(47, from / Self.partSeconds))
         let length = Int32(part.count)
         let rows = max(1, min(48 - start, (length + Self.partSeconds - 1) / Self.partSeconds))
-        return "s\(start) d\(rows)"
+        return start..<start + rows
     }
 }
