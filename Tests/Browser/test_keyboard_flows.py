@@ -164,7 +164,7 @@ def test_how_far_one_gets_by_keys(keys):
     assert re.search(r"/reach/[\w-]{60,}$", page.url), main(page)
 
     def area():
-        return float(re.match(r"([\d.]+) km² in \d+ min", pages.heading(page)).group(1))
+        return float(re.match(r"Within \d+ min: ([\d.]+) km²", pages.heading(page)).group(1))
 
     before = area()
     longer = page.get_by_role("link", name="60 min").get_attribute("href")

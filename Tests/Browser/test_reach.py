@@ -27,7 +27,7 @@ def ask(page, by="transit"):
 
 def area(page):
     """The square kilometres in the heading."""
-    return float(re.match(r"([\d.]+) km² in \d+ min", pages.heading(page)).group(1))
+    return float(re.match(r"Within \d+ min: ([\d.]+) km²", pages.heading(page)).group(1))
 
 
 def test_the_area_grows_with_the_time(page):
@@ -102,5 +102,5 @@ def test_it_reads_well_as_text(browser, address, program):
     ask(page)
     url = page.url
     page.context.close()
-    words = ["km² in 30 min", "You can reach", "The farthest stops", "away", "60 min"]
+    words = ["Within 30 min: ", "You can reach", "The farthest stops", "away", "60 min"]
     assert_reads_as_text(program, url, words)

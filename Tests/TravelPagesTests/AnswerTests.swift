@@ -70,6 +70,10 @@ struct AnswerTests {
             let path = try await TravelTown.ask(visitor)
             let page = try await visitor.get(path).text
             #expect(page.contains("action=\"\(path)/order\""))
+            // It is the first of the other ways; what the badges compare has a heading then.
+            let ways = try #require(page.split(separator: "<ul class=\"ways\">").last)
+            #expect(ways.split(separator: "</li>").first?.contains("<small>Taxi</small>") == true)
+            #expect(page.contains("<h2 class=\"hint\">Public transport</h2>"))
             #expect(page.contains("about €"))
             let sent = try await visitor.submit([:], on: path, to: "\(path)/order")
             #expect(sent.header("location") == "/taxi")

@@ -28,7 +28,7 @@ struct ReachPagesTests {
 
     /// The square kilometres in the heading of an answer.
     private static func area(_ page: String) throws -> Double {
-        let heading = page.firstMatch(of: /<h1>([\d.]+) km² in \d+ min<\/h1>/)
+        let heading = page.firstMatch(of: /<h1>Within \d+ min: ([\d.]+) km²<\/h1>/)
         return try #require(heading.flatMap { Double($0.1) }, "\(page)")
     }
 
@@ -43,6 +43,9 @@ struct ReachPagesTests {
             #expect(page.header("x-robots-tag") == "noindex, nofollow")
             #expect(try Self.area(page.text) > 0)
             #expect(page.text.contains("leaving Friday 15 January, 09:55"))
+            let asking = try #require(page.text.firstRange(of: "Another place or time"))
+            let times = try #require(page.text.firstRange(of: "class=\"segment\" href="))
+            #expect(asking.lowerBound < times.lowerBound)
             #expect(page.text.contains("The farthest stops") && page.text.contains("East"))
             #expect(page.text.contains(/href="\/stops\/[^"]+"><span><b>Lungo/))
             #expect(page.text.contains("data-source=\"\(path)/area.json\""))
@@ -55,7 +58,7 @@ struct ReachPagesTests {
             other.language = "it"
             let italian = try await other.get(path).text
             #expect(italian.contains("Le fermate più lontane"))
-            #expect(italian.contains("km² in 30 min"))
+            #expect(italian.contains("In 30 min: "))
         }
     }
 

@@ -111,7 +111,13 @@ struct StopPagesTests {
             let page = try await visitor.get("/lines").text
             let groups = page.matches(of: /<h2>(Metro|Buses)\b/).map { String($0.1) }
             #expect(groups == ["Metro", "Buses"])
+            #expect(page.contains("class=\"button plain\" href=\"/plan\""))
+            // The stops of the metro stand along its own colour.
+            let metro = page.firstMatch(of: /class="capsule metro own[^"]*" href="([^"]+)"/)
+            let stops = try await visitor.get(String(try #require(metro).1)).text
+            #expect(stops.contains("<li><svg class=\"tint\""))
             let one = try await visitor.get("/lines?q=57").text
+            #expect(one.contains("class=\"button plain\" href=\"/lines\""))
             #expect(one.contains("<b>57</b>") && !one.contains("<b>M1</b>"))
             #expect(try await visitor.get("/lines?q=nothing").text.contains("No such line"))
             let path = String(
@@ -122,7 +128,7 @@ struct StopPagesTests {
             #expect(
                 line.text.contains("<h2>To Est</h2>") && line.text.contains("<h2>To Ovest</h2>")
             )
-            #expect(line.text.contains("first 05:00 · last 22:50 · about every 10 min"))
+            #expect(line.text.contains("First 05:00 · last 22:50 · about every 10 min"))
             #expect(line.text.contains(/href="\/stops\/[^"]+">Lungo Centro</))
             #expect(line.text.contains("data-kind=\"bus\""))
             #expect(try await visitor.get("\(path)/map.svg").status == 200)

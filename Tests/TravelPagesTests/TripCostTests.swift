@@ -22,9 +22,9 @@ struct TripCostTests {
             for address in [path, trip] {
                 // The lines of the town have no fares.
                 let english = try await visitor.get(address).text
-                #expect(english.contains("price unknown") && english.contains(" g CO₂e"))
+                #expect(english.contains("price unknown") && english.contains("\u{a0}g CO₂e"))
                 let text = try await italian.get(address).text
-                #expect(text.contains("prezzo sconosciuto") && text.contains(" g CO₂e"))
+                #expect(text.contains("prezzo sconosciuto") && text.contains("\u{a0}g CO₂e"))
             }
             #expect(page.contains(/Own car<\/small>(.|\n)*?<small>about €0\.\d\d<\/small>/))
             #expect(try await visitor.get("\(path)/walk").text.contains("free"))

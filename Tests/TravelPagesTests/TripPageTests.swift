@@ -66,6 +66,9 @@ struct TripPageTests {
             let choice = try await visitor.get(legs)
             #expect(choice.status == 200)
             #expect(choice.text.contains("Instead of "))
+            let back = try #require(choice.text.firstRange(of: "class=\"button plain\""))
+            let title = try #require(choice.text.firstRange(of: "<h1>"))
+            #expect(back.lowerBound < title.lowerBound)
             let others = TravelTown.trips(on: choice.text, of: answer)
             #expect(others.count > 1)
             var titles: Set<String> = []

@@ -19,8 +19,10 @@ extension TravelPages {
         let rows = transit.map { option -> HTML in
             "<li>\(row(option, badges[option.id] ?? [], answer.question, context))</li>"
         }
+        // What is cheapest and greenest is so among these trips: with others above, they are named.
+        let isAlone = transit.count == answer.options.count
         let list: HTML = """
-            <h2 class="hidden">\(context.say(TripsTexts.transit))</h2>
+            <h2 class="\(isAlone ? "hidden" : "hint")">\(context.say(TripsTexts.transit))</h2>
             <ol class="options">\(rows)</ol>
             """
         // Without public transport, its list does not say by what one arrives then.
@@ -128,9 +130,20 @@ extension TravelPages {
             <span><b>\(context.say(leaveAndArrive(option)))</b> \
             <b>\(context.say(duration))</b></span> \
             \(LegBar(option).html(context)) \
-            <span class="with"><small>\(facts.map(context.say).joined(separator: " · "))</small> \
+            <span class="with"><small>\(joined(facts, context))</small> \
             \(HTML.when(!chips.isEmpty, "<span>\(chips)</span>"))</span></a>
             """
+    }
+
+    /// Facts in one line, in which no number is torn from its unit.
+    func joined(_ facts: [Text], _ context: RequestContext) -> String {
+        var line = String.UnicodeScalarView()
+        var last: Unicode.Scalar = " "
+        for sign in facts.map(context.say).joined(separator: " · ").unicodeScalars {
+            line.append(sign == " " && ("0"..."9").contains(last) ? "\u{a0}" : sign)
+            last = sign
+        }
+        return String(line)
     }
 
     /// The departure and the arrival of an option.
@@ -169,13 +182,16 @@ extension TravelPages {
 
     /// Walking, cycling, driving and the taxi with their times, next to each other.
     private func otherWays(_ answer: TripAnswer, _ context: RequestContext) -> HTML {
-        let others = answer.options.filter { $0.kind != .transit }
+        // The taxi is what people can order here; a line of a telephone has room for three.
+        let others =
+            answer.options.filter { $0.kind == .taxi }
+            + answer.options.filter { $0.kind != .taxi && $0.kind != .transit }
         guard !others.isEmpty else { return .empty }
         let tiles = others.map { option -> HTML in
             let distance = CommonTexts.distance(Int64(option.metres))
             // A walk or a ride on one's own bicycle is free, so its length says more.
             let isFree = option.price.minorUnits == 0
-            let detail = context.say(isFree ? distance : price(option, context))
+            let detail = joined([isFree ? distance : price(option, context)], context)
             // The page of a trip says that its emissions are unknown; here there is no room for it.
             let known = option.emissions?.grams == nil ? nil : emissions(option.emissions)
             let facts = [known, traffic(option), rain(option)].compactMap(\.self)
@@ -186,7 +202,7 @@ extension TravelPages {
                 <small>\(context.say(option.kind.text))</small> \
                 <small>\(detail)</small>\
                 \(facts.map {
-                    " <small>\(context.say($0))</small>" as HTML
+                    " <small>\(joined([$0], context))</small>" as HTML
                 })\(excesses(option, context))</a></li>
                 """
         }

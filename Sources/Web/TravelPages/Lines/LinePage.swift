@@ -43,7 +43,7 @@ extension TravelPages {
         let stops = direction.stops.map { stop -> HTML in
             let name = shortPlace(stop.name)
             let link = stop.key.map { "<a href=\(Address("/stops", $0))>\(name)</a>" as HTML }
-            return "<li>\(link ?? "\(name)")</li>"
+            return "<li>\(TravelLook.tint(line.colour))\(link ?? "\(name)")</li>"
         }
         let variants: HTML = "<p class=\"hint\">\(context.say(LinesTexts.variants))</p>"
         let heading = LinesTexts.direction(shortPlace(direction.headsign))

@@ -83,13 +83,21 @@ extension TravelPages {
         field.isRequired = false
         let none = EmptyState(.lines, LinesTexts.none, LinesTexts.noneLead)
         let isPart = !typed.isEmpty || chosen != nil
-        let back = Button(LinesTexts.all, .link(Address("/lines")), look: .plain, icon: .back)
+        let back =
+            isPart
+            ? Button(LinesTexts.all, .link(Address("/lines")), look: .plain, icon: .back)
+            : Button(
+                CommonTexts.planTrip,
+                .link(JourneyForm.plan.address),
+                look: .plain,
+                icon: .back
+            )
         let page = Page(
             LinesTexts.title,
             body: """
+                \(back.html(context))
                 <h1>\(context.say(LinesTexts.title))</h1>
                 \(SearchBox(action: Address("/lines"), field: field).html(context))
-                \(HTML.when(isPart, back.html(context)))
                 \(HTML.when(found.isEmpty, none.html(context)))
                 \(sections)
                 """

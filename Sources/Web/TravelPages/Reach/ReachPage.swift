@@ -119,12 +119,12 @@ extension TravelPages {
                 <h1>\(context.say(title))</h1>
                 <p class="lead">\(context.say(from)) · \
                 \(context.say(question.transit == 0 ? PlanTexts.walk : ReachTexts.transit))</p>
+                \(try await reachAsking(question, context))
                 \(times(question, context))
                 \(missing)
                 <p>\(context.say(ReachTexts.stops(answer.stopCount)))</p>
                 \(farthest(answer, context))
                 \(districts(answer, context))
-                \(try await reachAsking(question, context))
                 \(sharing(Address("/reach", context.parameters["reach"] ?? ""), context))
                 """
         )

@@ -191,7 +191,7 @@ extension TravelPages {
             return """
                 <span class="leaving">\(board.line.mark(nil, context)) \
                 <span>\(shortPlace(board.headsign))</span> \
-                <b>\(times.joined(separator: " · "))</b></span>
+                <b class="number">\(times.joined(separator: " · "))</b></span>
                 """
         }
         let others = stop.lines.filter { line in !shown.contains { $0.line.id == line.id } }

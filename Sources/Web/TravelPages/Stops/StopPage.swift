@@ -158,16 +158,18 @@ extension TravelPages {
 
     /// The buttons that fill in the stop in the planner's form.
     private func planButtons(_ stop: StopPlace, _ context: RequestContext) -> HTML {
-        let from = Button(
+        var from = Button(
             StopsTexts.planFrom,
             .submit(name: "end", value: RideEnd.from.rawValue),
             icon: .route
         )
-        let to = Button(
+        var to = Button(
             StopsTexts.planTo,
             .submit(name: "end", value: RideEnd.to.rawValue),
             icon: .route
         )
+        // Equally wide, one below the other.
+        (from.isWide, to.isWide) = (true, true)
         return """
             <form class="actions" method="post" action=\(Address("/stops", stop.key, "plan"))>\
             \(context.formToken)\(from.html(context)) \(to.html(context))</form>

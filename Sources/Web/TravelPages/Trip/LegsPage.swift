@@ -44,7 +44,8 @@ extension TravelPages {
             return """
                 <li><a class="option" href=\(address)><span>\
                 <b>\(context.say(leaveAndArrive(other)))</b> \
-                <b>\(context.say(PlanTexts.duration(other.seconds)))</b></span> \
+                <b>\(context.say(PlanTexts.duration(from: other.departure, to: other.arrival)))\
+                </b></span> \
                 \(LegBar(other).html(context)) \
                 \(HTML.when(isChosen, "<span>\(chip.html(context))</span>"))</a></li>
                 """
@@ -56,11 +57,11 @@ extension TravelPages {
         var page = Page(
             title,
             body: """
+                \(Button(TripPageTexts.back, back, look: .plain, icon: .back).html(context))
                 <h1>\(context.say(title))</h1>
                 <p class="lead">\(context.say(TripPageTexts.changeLead(from, to)))</p>
                 \(HTML.when(rows.isEmpty, none.html(context)))
                 <ol class="options">\(rows)</ol>
-                \(Button(TripPageTexts.back, back, look: .plain, icon: .back).html(context))
                 """
         )
         page.map = tripMap(

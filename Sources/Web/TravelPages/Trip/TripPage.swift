@@ -47,7 +47,7 @@ extension TravelPages {
         let ahead = option.departure.seconds - now.seconds
         let day = LocalTime(option.departure, in: web.settings.zoneTable).date
         let words: [Text?] = [
-            day == cityDay(context.now) ? nil : written(moment(option.departure)),
+            day == cityDay(context.now) ? nil : LaterTexts.weekdayAndDay(day),
             (60..<3_600).contains(ahead) ? TripsTexts.inMinutes(ahead / 60) : nil,
             PlanTexts.duration(from: option.departure, to: option.arrival),
             option.taxi?.waitSeconds.map { TripsTexts.taxiIn(wholeMinutes(Int64($0))) },
@@ -56,7 +56,7 @@ extension TravelPages {
                 ? TripsTexts.onFoot(CommonTexts.distance(Int64(option.walkMetres))) : nil,
             price(option, context), emissions(option.emissions),
         ]
-        return words.compactMap(\.self).map(context.say).joined(separator: " · ")
+        return joined(words.compactMap(\.self), context)
     }
 
     /// The primary action: ordering the taxi, otherwise keeping the trip.

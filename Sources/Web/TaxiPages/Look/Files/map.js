@@ -217,13 +217,15 @@
       const point = map.latLngToLayerPoint(at);
       if (covers) taken.push(covers.map((edge, n) => edge + (n % 2 ? point.y : point.x)));
     }
-    for (const { at, width, sides, show } of items) {
+    for (const { at, width, covers, sides, show } of items) {
       if (!show) continue;
       const point = map.latLngToLayerPoint(at);
       const isFree = ([left, top, right, bottom]) => taken.every((other) =>
         right <= other[0] || left >= other[2] || bottom <= other[1] || top >= other[3]);
-      const isInside = ([left, , right]) =>
-        left >= corner.x && right <= corner.x + size.x;
+      // The names of areas are placed anew only when one zooms: they may be above or below.
+      const isInside = ([left, top, right, bottom]) =>
+        left >= corner.x && right <= corner.x + size.x
+        && (!covers || (top >= corner.y && bottom <= corner.y + size.y));
       const chosen = Object.entries(sides).find(([, [x, y]]) => {
         const box = [point.x + x, point.y + y, point.x + x + width, point.y + y + 24];
         if (!isFree(box) || !isInside(box)) return false;
