@@ -129,6 +129,8 @@ struct CalendarViewTests {
             let page = try await visitor.get("/calendar/list?from=\(CalendarTown.day)").text
             // Of three entries a day, 17 days have more than fifty; these end on 1 February.
             #expect(page.matches(of: /<section class="agenda">/).count == 17)
+            // The button that adds an event is above them.
+            #expect(page.contains(/<\/h1>\s*<p class="actions"><a class="button primary"/))
             #expect(page.matches(of: /class="row" href="\/calendar\/entry\//).count == 51)
             #expect(page.contains("href=\"/calendar/list?from=2027-02-02\""))
             let next = try await visitor.get("/calendar/list?from=2027-02-02").text

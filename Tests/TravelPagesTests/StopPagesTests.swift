@@ -72,6 +72,8 @@ struct StopPagesTests {
             #expect(page.text.contains("Departures from Friday 15 January, 10:00"))
             #expect(page.text.contains("to Est"))
             #expect(page.text.contains("<b>10:00</b>") && page.text.contains("<b>10:15</b>"))
+            // What leads on points away from its word.
+            #expect(page.text.contains("<span>Later</span> <svg"))
             #expect(page.text.contains("later departures"))
             #expect(page.text.contains("Wheelchair access unknown"))
             for name in ["Earlier", "Later"] {

@@ -51,10 +51,13 @@ package struct Button: Sendable {
 
     /// The button's HTML.
     package func html(_ context: RequestContext) -> HTML {
-        let content: HTML = """
-            \(icon?.html) <span>\(context.say(label))\
+        let words: HTML = """
+            <span>\(context.say(label))\
             \(details.map { " <small>· \(context.say($0))</small>" as HTML })</span>
             """
+        // What leads on points away from its label.
+        let content: HTML =
+            icon == .next ? "\(words) \(Icon.next.html)" : "\(icon?.html) \(words)"
         switch target {
         case .link(let address):
             return "<a class=\"button \(style)\" href=\(address)>\(content)</a>"

@@ -1,7 +1,7 @@
 package import Markup
 
 /// A drawing of 24 by 24 units next to a text label, therefore hidden from screen readers.
-package struct Icon: Sendable {
+package struct Icon: Equatable, Sendable {
     private let path: HTML
 
     /// Creates an icon from a path.
