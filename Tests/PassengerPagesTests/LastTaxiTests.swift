@@ -23,7 +23,10 @@ struct LastTaxiTests {
             #expect(bare.contains("href=\"/plan\"") && !bare.contains("Last taxi"))
             let path = try await town.call(visitor)
             try await town.accept(town.taxis[0])
-            #expect(try await visitor.get("/privacy").text.contains("Taxi \(code)</span>"))
+            // A live ride has its banner, which is its only link on other pages.
+            let during = try await visitor.get("/privacy").text
+            #expect(during.contains("class=\"banner\"") && !during.contains("ride-item"))
+            #expect(during.ranges(of: "href=\"\(path)\"").count == 1)
             try await town.reach(town.taxis[0])
             try await town.board(town.taxis[0])
             try await town.end(town.taxis[0])

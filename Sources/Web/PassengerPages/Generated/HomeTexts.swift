@@ -71,7 +71,5 @@ enum LivingMapTexts {
     static var picture: Text { Text(key: "livingMap.picture") }
     static var still: Text { Text(key: "livingMap.still") }
     static var key: Text { Text(key: "livingMap.key") }
-    static var free: Text { Text(key: "livingMap.free") }
-    static var onARide: Text { Text(key: "livingMap.onARide") }
     static var hint: Text { Text(key: "livingMap.hint") }
 }

@@ -53,14 +53,9 @@ extension PassengerPages {
             """
     }
 
-    /// The two marks that matter to people who look for a taxi; ``livingRow(_:)`` has all.
+    /// What each mark on the map stands for.
     private func livingKey(_ context: RequestContext) -> HTML {
-        let marks: [(TaxiStand, Text)] = [
-            (.free, LivingMapTexts.free), (.aboard, LivingMapTexts.onARide),
-        ]
-        let items = marks.map { stand, label -> HTML in
-            "<li>\(stand.symbol) \(context.say(label))</li>"
-        }
+        let items = Self.livingStands.map { "<li>\($0.html(context))</li>" as HTML }
         return """
             <ul class="legend map-key" aria-label="\(context.say(LivingMapTexts.key))">\(items)</ul>
             """

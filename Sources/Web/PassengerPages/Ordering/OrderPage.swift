@@ -199,7 +199,10 @@ extension PassengerPages {
     ) -> FoldedRow? {
         guard !fields.isEmpty else { return nil }
         let later = sheet.draft.later
-        let typed = later.map { WrittenReading.words($0.day, $0.time) }
+        let typed = later.map { later in
+            later.day.isEmpty && later.time.isEmpty
+                ? LaterTexts.later : WrittenReading.words(later.day, later.time)
+        }
         let value = sheet.draft.due.map(written) ?? typed ?? LaterTexts.now
         return FoldedRow(
             .clock,

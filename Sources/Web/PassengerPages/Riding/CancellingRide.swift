@@ -23,15 +23,17 @@ extension PassengerPages {
         var confirm = Button(CancelTexts.confirm(rule), look: .destructive)
         confirm.busy = CancelTexts.busy
         let keep = Button(CancelTexts.keep, .link(Self.ride(number)), look: .primary)
+        // To keep the ride comes first: nobody cancels by pressing the first button.
         var page = Page(
             CancelTexts.title(rule),
             body: Dialog(
                 CancelTexts.title(rule),
+                icon: .taxi,
                 text: "\(context.say(consequence))",
                 actions: """
+                    \(keep.html(context))
                     <form method="post" action=\(Address("/ride", text, "cancel"))>\
                     \(context.formToken)\(confirm.html(context))</form>
-                    \(keep.html(context))
                     """
             ).html(context)
         )

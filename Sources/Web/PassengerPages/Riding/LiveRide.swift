@@ -72,6 +72,7 @@ extension PassengerPages {
         let face = try await taxi.face(view, in: accounts)
         let arrival = await arrival(view, state)
         let number = "\(view.request.rawValue)"
+        let fresh = freshness(view, state, context)
         var page = Page(
             RideTexts.title(state, minutes: arrival.map { minutesLeft(until: $0, context) }),
             body: """
@@ -91,8 +92,9 @@ extension PassengerPages {
                         context
                     )
                 })
-                \(freshness(view, state, context))
+                \(fresh.problem)
                 \(journey(view, context))
+                \(fresh.line)
                 \(try await sharingPart(view, context))
                 \(whyNotCancelled(view, state, context))</div>
                 \(furtherRows(state, context))
@@ -310,8 +312,13 @@ extension PassengerPages {
     /// How recent the displayed data is, with a link that looks again (ui.md 4.1, 5).
     ///
     /// A script counts the seconds up, so that the line stays true between two reloads.
-    private func freshness(_ view: RideView, _ state: RideState, _ context: RequestContext) -> HTML
-    {
+    ///
+    /// - Returns: a warning if the taxi has not been seen lately, and the line.
+    private func freshness(
+        _ view: RideView,
+        _ state: RideState,
+        _ context: RequestContext
+    ) -> (problem: HTML?, line: HTML) {
         var words: HTML = "\(context.say(RideTexts.looked)) \(clock(context.now, hasSeconds: true))"
         var problem: HTML?
         if state.hasTaxi, !view.isAboardWithOthers {
@@ -329,12 +336,13 @@ extension PassengerPages {
                 problem = Notice(.warning, "\(context.say(RideTexts.unseen))").html(context)
             }
         }
-        return """
-            \(problem)<p class="hint fresh">\(words) · \
+        let line: HTML = """
+            <p class="hint fresh">\(words) · \
             <a id="ride-again" href=\(Self.ride(view.request))>\
             \(context.say(RideTexts.lookAgain))</a>\
             <noscript> · \(context.say(RideTexts.looksAgain))</noscript></p>
             """
+        return (problem, line)
     }
 
     private func rule(_ view: RideView, _ state: RideState) -> CancelRule {

@@ -11,8 +11,6 @@ package import WebCore
 package struct RideBanner: Hashable, Sendable {
     /// The passenger's view of the ride.
     package var view: RideView
-    /// The code of the taxi; nil until one is found.
-    package var taxi: String?
 
     /// The number of the request.
     package var request: RequestNumber { view.request }
@@ -50,7 +48,7 @@ extension PassengerPages {
         guard context.wantsPage, let passenger = try? passenger(context),
             let view = try? await taxi.liveView(for: passenger.passenger)
         else { return nil }
-        return RideBanner(view: view, taxi: await taxiCode(view.taxi))
+        return RideBanner(view: view)
     }
 
     /// Translates the dispatcher's code of a taxi into the city's code.
@@ -88,24 +86,17 @@ extension PassengerPages {
             """
     }
 
-    /// The taxi link in the top bar: the taxi of the live request, otherwise the latest one with a
-    /// link to all rides (R114).
+    /// The taxi link in the top bar: the latest taxi, with a link to all rides (R114).
     ///
+    /// A live ride has ``rideBanner(_:_:)`` on every page except its own, and needs no second link.
     /// Guests see only the latest. All rides of a person have a tab of their own.
     package func rideItem(_ ride: RideBanner?, _ context: RequestContext) -> HTML? {
-        guard let ride else {
-            guard let last = context.lastTaxi else { return nil }
-            let isPerson = context.session?.person != nil
-            let address = isPerson ? Address("/account/rides") : Self.ride(last.request)
-            return """
-                <li class="ride-item"><a href=\(address)>\(Icon.taxi.html) \
-                <span>\(context.say(RideTexts.last(last.code)))</span></a></li>
-                """
-        }
-        let words = [context.say(RideTexts.taxi), ride.taxi ?? ""].filter { !$0.isEmpty }
+        guard ride == nil, let last = context.lastTaxi else { return nil }
+        let isPerson = context.session?.person != nil
+        let address = isPerson ? Address("/account/rides") : Self.ride(last.request)
         return """
-            <li class="ride-item"><a href=\(Self.ride(ride.request))>\(Icon.taxi.html) \
-            <span>\(words.joined(separator: " "))</span></a></li>
+            <li class="ride-item"><a href=\(address)>\(Icon.history.html) \
+            <span>\(context.say(RideTexts.last(last.code)))</span></a></li>
             """
     }
 }

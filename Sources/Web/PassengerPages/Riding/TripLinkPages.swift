@@ -39,18 +39,15 @@ extension PassengerPages {
         }
         let passenger = try knownPassenger(context).passenger
         let token = try await taxi.tripLink(to: number, for: passenger)
-        let content =
-            token.map { Card(content: made($0, number, context)).html } ?? notMade(number, context)
-        var page = Page(
+        var dialog = Dialog(
             TripLinkTexts.title,
-            body: """
-                <h1>\(context.say(TripLinkTexts.title))</h1>
-                <p class="lead">\(context.say(TripLinkTexts.lead))</p>
-                \(content)
-                \(Button(EndTexts.back, .link(Self.ride(number)), look: .plain, icon: .back)
-                    .html(context))
-                """
+            icon: .share,
+            text: "\(context.say(TripLinkTexts.lead))",
+            actions: Button(EndTexts.back, .link(Self.ride(number)), look: .plain, icon: .back)
+                .html(context)
         )
+        dialog.content = token.map { made($0, number, context) } ?? notMade(number, context)
+        var page = Page(TripLinkTexts.title, body: dialog.html(context))
         page.hasForm = true
         return response(page, to: context)
     }

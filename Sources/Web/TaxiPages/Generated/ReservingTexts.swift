@@ -20,8 +20,8 @@ package enum LaterTexts {
     package static func hours(_ hours: some BinaryInteger) -> Text {
         Text(key: "later.hours", .number(hours))
     }
-    package static func dayHint(_ example: String, _ span: Text) -> Text {
-        Text(key: "later.dayHint", .string(example), .text(span))
+    package static func example(_ day: String) -> Text {
+        Text(key: "later.example", .string(day))
     }
     package static func clocks(_ now: String) -> Text {
         Text(key: "later.clocks", .string(now))

@@ -1,11 +1,11 @@
-package import Chronology
+import Chronology
 package import Dispatching
 package import Localization
 
 /// The words of the question when.
 extension LaterTexts {
-    /// How far ahead one may reserve, as part of a sentence.
-    private static func span(_ policy: Policy) -> Text {
+    /// How far ahead one may reserve.
+    package static func limits(_ policy: Policy) -> Text {
         let least = length(policy[.reserveMin])
         let most = length(policy[.reserveMax])
         return LaterTexts.atLeastAndAtMost(least, most)
@@ -18,10 +18,6 @@ extension LaterTexts {
             return LaterTexts.days(hours / 24)
         }
         return LaterTexts.hours(hours)
-    }
-
-    package static func limits(_ policy: Policy, example: CivilDate) -> Text {
-        LaterTexts.dayHint(example.iso8601, span(policy))
     }
 
     package static func tooSoon(_ policy: Policy, _ earliest: Text) -> Text {

@@ -64,7 +64,7 @@ extension TaxiPageModule {
                 name: "date",
                 label: LaterTexts.day,
                 kind: .date,
-                hint: LaterTexts.limits(policy, example: cityDay(context.now).adding(days: 1)),
+                hint: LaterTexts.limits(policy),
                 value: later?.day ?? "",
                 error: problems.fields["date"]
             ),
@@ -77,6 +77,7 @@ extension TaxiPageModule {
                 error: problems.fields["time"]
             ),
         ]
+        fields[1].example = LaterTexts.example(cityDay(context.now).adding(days: 1).iso8601)
         if problems.fields["which"] != nil || later?.isSecond != nil {
             fields.append(
                 Field(

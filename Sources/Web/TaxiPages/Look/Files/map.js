@@ -125,7 +125,7 @@
     const box = map.getContainer().getBoundingClientRect();
     const isLow = box.height < 220;
     const edges = map.isPlain ? { left: 16, top: 16, right: 16, bottom: 16 }
-      : { left: 36, top: isLow ? 46 : 56, right: 78, bottom: isLow ? 10 : 28 };
+      : { left: 36, top: isLow ? 46 : 56, right: 78, bottom: isLow ? 26 : 28 };
     const covers = ".sheet, .drawer, .map-area > :not([data-map])";
     for (const cover of document.querySelectorAll(covers)) {
       const other = cover.getBoundingClientRect();
