@@ -151,7 +151,7 @@ extension AccountPages {
 
     private func privacyRows(_ profile: Profile, _ context: RequestContext) -> [Row] {
         let channels = Preferences.Channel.allCases.filter(profile.preferences.channels.contains)
-        let reached = Text(joining: channels.map(\.label), separator: ", ")
+        let reached = Text(joining: channels.map(\.label), separator: " · ")
         return [
             Row(
                 .bell,
@@ -196,7 +196,9 @@ extension AccountPages {
         return Row(
             icon,
             label: "\(label)",
-            value.isEmpty ? "\(context.say(CommonTexts.notGiven))" : Row.breakable(value),
+            value.isEmpty
+                ? "<span class=\"lead\">\(context.say(CommonTexts.notGiven))</span>"
+                : Row.breakable(value),
             value: """
                 <span class="do">\(context.say(AccountPageTexts.change))\
                 <span class="hidden"> \(label)</span></span>

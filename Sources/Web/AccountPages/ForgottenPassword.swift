@@ -57,7 +57,11 @@ extension AccountPages {
         form.problem = failure?.text
         form.fields[0].icon = .person
         let lead = PasswordTexts.forgottenLead
-        return formPage(LogInTexts.forgotten, icon: .mail, lead: lead, form, context)
+        var page = formPage(LogInTexts.forgotten, icon: .mail, lead: lead, form, context)
+        page.body += """
+            <div class="below"><p><a href="/login">\(context.say(CommonTexts.signIn))</a></p></div>
+            """
+        return page
     }
 
     private func sendLink(_ context: RequestContext) async throws -> Response {

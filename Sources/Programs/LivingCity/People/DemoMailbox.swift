@@ -119,7 +119,7 @@ package final class DemoMailbox: Sendable {
         return """
             <article class="card">\(title)
             <p class="hint">\(context.say(kind)) · \(arrival.recipient) · \
-            \(context.say(MailboxTexts.ago(age)))</p>
+            <span class="age">\(context.say(MailboxTexts.ago(age)))</span></p>
             \(paragraphs)\(facts)\(arrival.action.flatMap(link))</article>
             """
     }

@@ -68,7 +68,7 @@ package final class DemoPeople: Sendable {
         return """
             <aside class="demo" id="demo" aria-label="Demo"><div class="wide">
             <details><summary>\(Icon.information.html) <span>\(context.say(summary))</span> \
-            \(Icon.more.html)</summary>
+            \(Icon.down.html)</summary>
             <div class="panel"><p>\(context.say(BannerTexts.invented))</p>
             \(HTML.when(people.isEmpty, wait(context)))
             \(Rows((people.isEmpty ? [] : roles(own, context)) + [mailboxRow(context)]).html)

@@ -57,7 +57,6 @@ extension PassengerPages {
                 \(hours)
                 \(try await list(shown, isDriven: isDriven, page, context))
                 \(pages(page, hasMore: hasMore, isDriver: isDriven, context))
-                \(backToAccount(context))
                 """
         )
         shownPage.hasForm = !isDriven

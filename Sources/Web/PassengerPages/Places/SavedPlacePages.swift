@@ -77,7 +77,8 @@ extension PassengerPages {
                 \(savedRows(places, context))
                 <section class="card" id="place"><h2>\(context.say(title))</h2>
                 \(placeForm(form).html(context))</section>
-                <p><a href="/taxi">\(context.say(OrderTexts.title))</a></p>
+                <p><a class="button" href="/taxi">\(context.say(CommonTexts.order))</a></p>
+                \(backToAccount(context))
                 """
         )
         page.hasForm = true
@@ -151,6 +152,8 @@ extension PassengerPages {
                 error: form.matches.isEmpty ? form.placeError : nil
             ),
         ]
+        fields[0].icon = .star
+        fields[1].icon = .pin
         if !form.matches.isEmpty {
             fields.append(
                 Field(

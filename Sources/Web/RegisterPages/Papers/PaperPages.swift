@@ -34,6 +34,15 @@ extension RegisterPages {
 
     private func showPapers(_ context: RequestContext) async throws -> Response {
         let driver = try await ownDriver(context)
+        // New papers are due only if the present ones end, or the city refused some.
+        let isDue =
+            driver.refusal != nil || driver.verification == .refused
+            || driver.papers.firstEnd <= lastWarning(context)
+        let button = Button(
+            PaperTexts.propose,
+            .link(Address("/account/papers/new")),
+            look: isDue ? .primary : .secondary
+        )
         let page = Page(
             CommonTexts.papers,
             body: """
@@ -41,8 +50,7 @@ extension RegisterPages {
                 <h1>\(context.say(CommonTexts.papers))</h1>
                 \(ownStanding(driver, context))
                 \(paperTable(driver, context))
-                <p class="actions"><a class="button primary" href="/account/papers/new">\
-                \(context.say(PaperTexts.propose))</a></p></div>
+                <p class="actions">\(button.html(context))</p></div>
                 \(backToAccount(context))
                 """
         )

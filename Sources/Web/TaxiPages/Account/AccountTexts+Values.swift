@@ -59,9 +59,13 @@ extension FormField {
     /// What stands inside the field; nil for fields whose kind has an icon.
     var icon: Icon? {
         switch self {
-        case .userName, .name: .person
+        case .userName, .name, .surname, .gender: .person
+        case .birthDate: .calendar
+        case .language: .language
         case .address: .home
-        case .taxiCode, .plate, .make: .car
+        case .seats: .people
+        case .wheelchair: .wheelchair
+        case .taxiCode, .plate, .make, .colour: .car
         case .taxiLicence, .drivingLicence: .licence
         default: nil
         }

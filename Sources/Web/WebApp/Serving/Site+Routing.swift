@@ -120,7 +120,7 @@ extension Site {
             if isDesign {
                 [
                     assets.travelStyle, assets.linesStyle, assets.weekStyle, assets.calendarStyle,
-                    assets.dayStyle, assets.mapStyle,
+                    assets.dayStyle, assets.mapStyle, assets.developersStyle,
                 ]
             } else if isForDevelopers {
                 [assets.developersStyle]

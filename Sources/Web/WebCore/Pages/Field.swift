@@ -39,7 +39,7 @@ package struct Field: Sendable {
     package var isRequired = true
     /// An example of what to type, beside the label.
     package var placeholder: Text?
-    /// How to type the value, for browsers that offer no way to choose it; others do not show it.
+    /// How to type the value: text browsers, which offer no way to choose it, show what is hidden.
     package var example: Text?
     /// The icon inside the field, at its beginning.
     package var icon: Icon?
@@ -85,7 +85,7 @@ package struct Field: Sendable {
             <div class="\(error == nil ? "field" : "field wrong")">
             <label for="\(identifier)">\(context.say(label))\(optional(context))</label>
             \(hint.map { hint($0, context) })
-            \(example.map { "<span class=\"typed\">\(context.say($0))</span>" as HTML })
+            \(example.map { "<span hidden>\(context.say($0))</span>" as HTML })
             \(error.map { message($0, context) })
             \(sign.map { "<span class=\"iconed\">\($0.html)\(control(context))</span>" as HTML }
                 ?? control(context))
