@@ -65,7 +65,7 @@ struct DesignTests {
         "console": ["padding: var(--s3) var(--s3) 0 64px"],
         "forms": ["padding-inline-start: 48px", "padding-inline-end: 6.5rem"],
         "lines": ["margin: 5px", "padding-inline-start: 36px", "margin-top: -7px"],
-        "taxi": ["padding: var(--s1) min(24px, 6vw)", "gap: 1px"],
+        "taxi": ["padding: var(--s1) min(20px, 6vw)", "gap: 1px"],
         "week": ["padding-top: 3.1rem", "margin: 0 0 .4rem", "padding-inline-start: 9px"],
     ]
 

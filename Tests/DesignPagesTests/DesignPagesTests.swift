@@ -54,7 +54,7 @@ struct DesignPagesTests {
                 #expect(page.contains("<section id=\"\(section)\">"), "\(section)")
                 #expect(page.contains("href=\"#\(section)\""), "\(section)")
             }
-            for sheet in ["travel", "lines", "calendar", "day", "week", "map"] {
+            for sheet in ["travel", "lines", "calendar", "day", "week", "map", "developers"] {
                 #expect(page.contains("/\(sheet).css\""), "\(sheet)")
             }
         }
