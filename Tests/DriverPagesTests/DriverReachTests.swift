@@ -9,6 +9,7 @@ import WebTestSupport
 
 @testable import Storage
 @testable import Taxi
+@testable import TaxiPages
 @testable import WebApp
 
 /// R53: the next taxi is asked at once if the driver who is asked sees no page and gets no push.
@@ -77,10 +78,10 @@ struct DriverReachTests {
         try await deliver(office, town)
         if way.isReached {
             #expect(town.taxi.undelivered.all.isEmpty == (way == .push))
-            // The site decides every second; these ticks would pass the driver over.
+            // The site decides every second; a driver who is not reached would be passed over.
             for _ in 1...3 {
                 town.clock.advance(seconds: 1)
-                try await town.site.until("the tick has run") { town.clock.nextWake != nil }
+                await town.site.taxiEvents.passOverUnreached()
             }
             #expect(try await asked(request, town) == first.number)
             return
@@ -123,8 +124,16 @@ struct DriverReachTests {
             }
             try await town.start(first)
             try await town.start(second)
-            // A page that was open then would have reloaded itself meanwhile.
-            town.clock.advance(seconds: 45)
+            let events = town.site.taxiEvents
+            try await town.site.until("the site knows that it serves") {
+                await events.servesSince != nil
+            }
+            // A page that was open then would have reloaded itself meanwhile, and the start of the
+            // site, at which every driver counts as reached, is over. The drivers send no more
+            // positions: `driver.stale_s` must not end during the test.
+            town.clock.advance(
+                seconds: max(TaxiEventPublisher.pageSeconds, TaxiEventPublisher.startSeconds)
+            )
             _ = try await town.page(second)
             switch way {
             case .stream:

@@ -27,6 +27,8 @@ package final class ServedSite: Sendable {
     package let port: Int
     private let client: HTTPClient
     package let base: String
+    /// What tells open pages of events, and decides which drivers an offer has reached.
+    package let taxiEvents: TaxiEventPublisher
     private let messages: Messages
 
     fileprivate init(
@@ -35,9 +37,11 @@ package final class ServedSite: Sendable {
         port: Int,
         client: HTTPClient,
         base: String,
+        taxiEvents: TaxiEventPublisher,
         messages: Messages
     ) {
         self.port = port
+        self.taxiEvents = taxiEvents
         self.installation = installation
         self.clock = clock
         self.client = client
@@ -151,6 +155,7 @@ package func withSite(
             port: found,
             client: client,
             base: "\(scheme)://127.0.0.1:\(found)",
+            taxiEvents: site.taxiEvents,
             messages: messages
         )
         do { try await body(served) } catch { failure = error }
