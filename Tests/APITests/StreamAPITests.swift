@@ -1,3 +1,4 @@
+import Chronology
 import Dispatching
 import Identity
 import OpenData
@@ -10,6 +11,7 @@ import Testing
 import WebTestSupport
 import Webhooks
 
+@testable import API
 @testable import WebApp
 
 /// Issue 34, "Protocol": event streams with replay.
@@ -44,6 +46,14 @@ struct StreamAPITests {
     ) async throws {
         try await town.site.until("\(kind) is kept") {
             try await program.get(path + "/events?after=start").text.contains("event: \(kind)\n")
+        }
+    }
+
+    /// Waits until the open stream has sent what is kept: it then sleeps until the clock advances.
+    private static func untilStreamPauses(_ town: RideTown) async throws {
+        let clock = town.site.clock
+        try await town.site.until("the stream pauses") {
+            clock.isAwaited(at: clock.now.adding(milliseconds: CityAPI.streamPause))
         }
     }
 
@@ -126,10 +136,10 @@ struct StreamAPITests {
             let path = try await Self.stream(hotel)
             try await Self.listen(town, hotel, path) { line in
                 #expect(try await line.read(to: "retry: 3000\n") == "retry: 3000\n")
+                try await Self.untilStreamPauses(town)
                 _ = try await Self.call(hotel, "+39 333 0000001")
                 try await town.accept(town.taxis[0])
                 try await Self.until("ride.found", at: path, hotel, town)
-                try await town.site.until("the stream sleeps") { town.site.clock.nextWake != nil }
                 town.site.clock.advance(seconds: 1)
                 let text = try await line.read(to: "\"state\":\"coming\"}}\n\n")
                 #expect(Self.events(text).map(\.kind) == ["ride.found"], "\(text)")
@@ -168,8 +178,8 @@ struct StreamAPITests {
             #expect(text.isEmpty, "\(text)")
             try await Self.listen(town, own, path) { line in
                 _ = try await line.read(to: "retry: 3000\n")
+                try await Self.untilStreamPauses(town)
                 #expect(try await own.post(path + "/remove").status == 200)
-                try await town.site.until("the stream sleeps") { town.site.clock.nextWake != nil }
                 town.site.clock.advance(seconds: 1)
                 _ = try await line.readToEnd()
             }

@@ -28,6 +28,11 @@ package final class SettableClock: Sendable {
     /// The moment at which the next sleeping task wakes; nil if none is sleeping.
     package var nextWake: Moment? { state.withLock { $0.sleepers.values.map(\.until).min() } }
 
+    /// Whether a task sleeps until exactly the given moment.
+    package func isAwaited(at moment: Moment) -> Bool {
+        state.withLock { $0.sleepers.values.contains { $0.until == moment } }
+    }
+
     /// The clock as services read it.
     package var clock: ServiceClock {
         ServiceClock {

@@ -15,7 +15,7 @@ extension CityAPI {
     /// How many messages are looked at in one reading.
     private static let messagesRead = 100
     /// How often a stream looks for messages, in milliseconds.
-    private static let streamPause: Int64 = 500
+    static let streamPause: Int64 = 500
     /// How long a stream lasts, in seconds: as long as a token, after which the key counts again.
     private static let streamSeconds: Int64 = 600
     /// How many chunks may wait for a program that reads slowly.
