@@ -176,7 +176,7 @@ struct StatisticsPageTests {
             // Nothing was requested the day before: the page says so once, and compares nothing.
             #expect(rows.contains(["Without a taxi", "1 (20%)"]))
             #expect(rows.contains(["Uneven rides (Gini)", "0.44"]))
-            #expect(page.contains("There is nothing to compare with:"))
+            #expect(page.contains("Nothing to compare with: no taxi was requested on"))
             #expect(!page.contains("No history") && !page.contains("Before<"))
             #expect(page.contains("Taxis that got an offer: 3."))
             #expect(page.ranges(of: "<figure class=\"chart\">").count == 4)

@@ -28,7 +28,7 @@ struct OptionalModuleTests {
             #expect(sent.status == 422 && sent.text.contains(words), "\(sent.text)")
             #expect(try await town.taxi.dispatch.read { $0.requests.isEmpty })
             let console = try await CityStaff.administrator(town.site).get("/console/policy").text
-            #expect(console.contains(words) && console.contains("Changes the end of"))
+            #expect(console.contains(words) && console.contains("Changes cancellations"))
         }
     }
 

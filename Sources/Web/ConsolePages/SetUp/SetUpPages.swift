@@ -48,7 +48,7 @@ extension ConsolePages {
                 <progress class="bar" max="\(all)" value="\(done)" \
                 aria-label="\(context.say(SetUpTexts.stepsDone))"></progress>
                 <p class="lead">\(context.say(lead(setUp)))</p>
-                <ol class="steps">\(steps)</ol>
+                <ol class="set-up">\(steps)</ol>
                 """
         )
         page.hasForm = true

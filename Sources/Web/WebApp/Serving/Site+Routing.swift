@@ -110,7 +110,7 @@ extension Site {
     /// other pages.
     private func travelHead(_ context: WebCore.RequestContext) -> HTML? {
         let isCalendar = CalendarPages.isCalendar(context.path)
-        let isDesign = context.path == "/design"
+        let isDesign = context.path.split(separator: "/").first == "design"
         let isForDevelopers = context.path.split(separator: "/").first == "developers"
         guard isCalendar || isDesign || isForDevelopers || TravelPages.isTravel(context.path) else {
             return nil
@@ -119,8 +119,8 @@ extension Site {
         let sheets =
             if isDesign {
                 [
-                    assets.travelStyle, assets.linesStyle, assets.weekStyle, assets.calendarStyle,
-                    assets.dayStyle, assets.mapStyle, assets.developersStyle,
+                    assets.consoleStyle, assets.travelStyle, assets.linesStyle, assets.weekStyle,
+                    assets.calendarStyle, assets.dayStyle, assets.mapStyle, assets.developersStyle,
                 ]
             } else if isForDevelopers {
                 [assets.developersStyle]

@@ -3,8 +3,8 @@ import Synchronization
 /// Holds back the refusals of floods.
 ///
 /// A browser or program that waits for a response asks for nothing else on the same connection
-/// meanwhile. So a flood costs the server about one request a second for each connection, instead of
-/// as many as the sender can write. A person never floods (``RequestRate/isFlooding(_:)``).
+/// meanwhile. So a flood costs the server about one request a second for each connection, instead
+/// of as many as the sender can write. A person never floods (``RequestRate/isFlooding(_:)``).
 final class HeldRefusals: Sendable {
     /// How long a refusal is held back.
     static let hold = Duration.seconds(1)
@@ -24,6 +24,6 @@ final class HeldRefusals: Sendable {
         guard isHeld else { return }
         defer { count.withLock { $0 -= 1 } }
         // When the connection ends, there is nothing to wait for.
-        try? await Task.sleep(for: Self.hold)
+        try? await ContinuousClock().sleep(for: Self.hold)
     }
 }
