@@ -59,7 +59,7 @@ PAGES = {
     "drive": {"h1": r"You are \d+\w+ of", BUTTON: ""},
     "plan": {"#field-from": "", "#field-to": "", PRIMARY: "Show trips"},
     "answer": {"h1": "Arrive at", "a.option": r"Leave at \d\d:\d\d"},
-    "operations": {"h1": "Live operations", ".counts": "Free", PRIMARY: "Call a taxi"},
+    "operations": {"h1": "Live operations", ".counts": "Free", PRIMARY: "Order a taxi"},
     "statistics": {"h1": "", ".range button": ""},
     "day": {".day-head": "", ".day-plan h3": "Dentist", PRIMARY: "Add"},
 }

@@ -155,7 +155,7 @@ def test_from_nothing_to_open_and_on(browser, new_server, milan, has_script):
     assert not has_script or not faults(page)
     opening.open_service(page)
     page.goto("/console")
-    assert f"taxis {count + 1}, zones 88" in page.locator(".lead").inner_text()
+    assert f"Taxis: {count + 1} · Zones: 88" in page.locator(".lead").inner_text()
     page.goto("/")
     assert "has not opened yet" not in page.locator("main").inner_text()
 

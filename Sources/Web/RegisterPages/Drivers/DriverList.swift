@@ -66,7 +66,7 @@ extension RegisterPages {
     /// What only administrators may do.
     private func entering(_ context: RequestContext) -> HTML {
         """
-        <p class="actions range"><a class="button primary" href="/console/drivers/new">\
+        <p class="actions"><a class="button primary" href="/console/drivers/new">\
         \(Icon.plus.html) \(context.say(DriverListTexts.enter))</a>
         <a class="button" href="/console/import/drivers">\
         \(Icon.upload.html) \(context.say(DriverListTexts.bringIn))</a></p>
